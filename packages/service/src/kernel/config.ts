@@ -1,0 +1,185 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const whole = (initial: number, least = 1) => z.coerce.number().int().min(least).default(initial)
+
+/** Every setting there is: environment variables, read once, here (contract section 11). */
+const settings = z.object({
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(8080)
+    .describe('Port to listen on; 0 takes a free one.'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
+  ASSENT_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.assent')
+    .describe('Folder of the embedded database, the keys of the first start and the master key.'),
+  ASSENT_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
+    .optional()
+    .describe('A PostgreSQL of your own, 15 or newer; unset: the embedded one.'),
+  ASSENT_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+    .optional()
+    .describe('The URL people and receipts know the service by; unset: the address it listens on.'),
+  ASSENT_SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })
+    .optional()
+    .describe('Where mail is handed in; unset: mail is written to files.'),
+  ASSENT_MASTER_KEY: z
+    .string()
+    .refine((key) => Buffer.from(key, 'base64url').length === 32, 'must be 32 bytes in base64 or base64url')
+    .optional()
+    .describe('32 bytes in base64 that seal every stored secret; unset: made once in the data directory.'),
+  ASSENT_TRUSTED_PROXY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas.'),
+  ASSENT_GEO_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
+    .toLowerCase()
+    .optional()
+    .describe("Header in which the trusted proxy names the visitor's country."),
+  ASSENT_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('How much is logged.'),
+  ASSENT_LOG_ACCESS: z
+    .enum(['key', 'open'])
+    .default('key')
+    .describe('Who may read the transparency log at /log: holders of a secret key, or anybody.'),
+  ASSENT_LOG_GUARD_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder that remembers what the log signed, which no restore of the database may touch; servers of one database share it. Unset: log-guard in the data directory.',
+    ),
+  ASSENT_LIMIT_PK_PER_MINUTE: whole(120).describe(
+    'Requests a minute of one network address with public keys.',
+  ),
+  ASSENT_LIMIT_SK_PER_MINUTE: whole(6000).describe('Requests a minute of a secret key.'),
+  ASSENT_LIMIT_RECORDING_PER_MINUTE: whole(60_000).describe('Recordings a minute of a secret key.'),
+  ASSENT_LIMIT_AUTH_FAILURES_PER_MINUTE: whole(30).describe('Bad keys a minute of one network address.'),
+  ASSENT_LIMIT_BODY_BYTES: whole(65_536, 1024).describe('Size of a request body.'),
+  ASSENT_LIMIT_BATCH_BYTES: whole(1_048_576, 1024).describe('Size of a batch body.'),
+  ASSENT_LIMIT_BATCH_RECORDS: whole(1000).describe('Records in a batch.'),
+  ASSENT_LIMIT_QUEUE: whole(10_000).describe(
+    'Records, and reads, that may wait for the database; past it the answer is 503.',
+  ),
+  ASSENT_UNSAFE_DATABASE: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('Start on a database that may lose acknowledged writes. For crash tests only.'),
+})
+
+/** The settings as the service uses them; frozen, and handed on as an argument. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  /** Without a trailing slash; undefined: the address the server listens on. */
+  readonly publicUrl: string | undefined
+  readonly masterKey: Buffer | undefined
+  readonly trustedProxy: string | undefined
+  readonly geoHeader: string | undefined
+  readonly logLevel: string
+  readonly isLogOpen: boolean
+  readonly logGuardDir: string
+  readonly limits: Limits
+  /** Start on a database that may lose acknowledged writes: only the crash harness, to show that it has teeth. */
+  readonly allowUnsafeDatabase: boolean
+}
+
+export interface Limits {
+  readonly publicPerMinute: number
+  readonly secretPerMinute: number
+  readonly recordingPerMinute: number
+  readonly authFailuresPerMinute: number
+  readonly bodyBytes: number
+  readonly batchBytes: number
+  readonly batchRecords: number
+  readonly queue: number
+}
+
+/** All faults of the environment at once; the command prints them and exits. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(
+      `The settings have ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    )
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+/** Names of settings that are not ours to know would be typing errors: `ASSENT_PUBLIC_URI` is refused. */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const known = new Set(Object.keys(settings.shape))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => known.has(name) && value !== ''),
+  )
+  const faults = Object.keys(env)
+    .filter((name) => name.startsWith('ASSENT_') && !known.has(name))
+    .map((name) => `${name}: there is no such setting (the list is in docs/configuration.md)`)
+  const parsed = settings.safeParse(given)
+  if (!parsed.success)
+    faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+
+  const value = parsed.data
+  const dataDir = resolve(value.ASSENT_DATA_DIR)
+  return Object.freeze({
+    port: value.PORT,
+    host: value.HOST,
+    dataDir,
+    databaseUrl: value.ASSENT_DATABASE_URL,
+    publicUrl: value.ASSENT_PUBLIC_URL?.replace(/\/+$/, ''),
+    masterKey:
+      value.ASSENT_MASTER_KEY === undefined ? undefined : Buffer.from(value.ASSENT_MASTER_KEY, 'base64url'),
+    trustedProxy: value.ASSENT_TRUSTED_PROXY,
+    geoHeader: value.ASSENT_GEO_HEADER,
+    logLevel: value.ASSENT_LOG_LEVEL,
+    isLogOpen: value.ASSENT_LOG_ACCESS === 'open',
+    logGuardDir: resolve(value.ASSENT_LOG_GUARD_DIR ?? join(dataDir, 'log-guard')),
+    limits: Object.freeze({
+      publicPerMinute: value.ASSENT_LIMIT_PK_PER_MINUTE,
+      secretPerMinute: value.ASSENT_LIMIT_SK_PER_MINUTE,
+      recordingPerMinute: value.ASSENT_LIMIT_RECORDING_PER_MINUTE,
+      authFailuresPerMinute: value.ASSENT_LIMIT_AUTH_FAILURES_PER_MINUTE,
+      bodyBytes: value.ASSENT_LIMIT_BODY_BYTES,
+      batchBytes: value.ASSENT_LIMIT_BATCH_BYTES,
+      batchRecords: value.ASSENT_LIMIT_BATCH_RECORDS,
+      queue: value.ASSENT_LIMIT_QUEUE,
+    }),
+    allowUnsafeDatabase: value.ASSENT_UNSAFE_DATABASE === 'true',
+  })
+}
+
+/** One row of docs/configuration.md. */
+export interface SettingDoc {
+  readonly name: string
+  readonly default: string
+  readonly description: string
+}
+
+export function listSettings(): SettingDoc[] {
+  return Object.entries(settings.shape).map(([name, schema]) => {
+    const initial = schema.safeParse(undefined)
+    return {
+      name,
+      default: initial.success && initial.data !== undefined ? String(initial.data) : 'unset',
+      description: schema.description ?? '',
+    }
+  })
+}
