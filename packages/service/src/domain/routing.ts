@@ -1,0 +1,35 @@
+import { hmacSha256 } from '../kernel/hmac.ts'
+import type { RouteKey } from '../kernel/id.ts'
+import { type Ref, routeSource } from './ref.ts'
+
+/** Turns what a row belongs to into where it lives, under one environment's secret. */
+export interface Routing {
+  subject(ref: Ref): RouteKey
+  /** `owner`: the person for a public key, empty for a secret one (contract section 4). */
+  idempotency(parts: {
+    readonly keyType: string
+    readonly owner: string
+    readonly route: string
+    readonly key: string
+  }): RouteKey
+  /** Parts of the transparency log, each by its name. */
+  log(part: string): RouteKey
+  /** Keyed, so that a fingerprint at rest does not give away a short body. */
+  fingerprint(canonical: string): Buffer
+}
+
+/** HMAC-SHA-256(secret, kind 00 value) cut to 128 bits (docs/adr/0003). */
+export function routingFor(secret: Buffer): Routing {
+  const hmac = hmacSha256(secret)
+  const derive = (kind: string, value: string) => hmac(`${kind}\0${value}`).slice(0, 32) as RouteKey
+  return {
+    subject: (ref) => {
+      if (ref.kind === 'subject_id') return ref.routeKey
+      const source = routeSource(ref)
+      return derive(source.kind, source.value)
+    },
+    idempotency: ({ keyType, owner, route, key }) => derive('k', `${keyType}\0${owner}\0${route}\0${key}`),
+    log: (part) => derive('l', part),
+    fingerprint: (canonical) => Buffer.from(hmac(`f\0${canonical}`), 'hex'),
+  }
+}
