@@ -1,0 +1,236 @@
+CREATE TABLE api_keys (
+  key_hash bytea NOT NULL,
+  key_id text NOT NULL,
+  env_id integer NOT NULL,
+  key_type text NOT NULL,
+  name text NOT NULL,
+  display text NOT NULL,
+  allowed_origins jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  replaced_by text,
+  CONSTRAINT api_keys_key_id_key UNIQUE (key_id),
+  CONSTRAINT api_keys_pkey PRIMARY KEY (key_hash)
+);
+
+CREATE TABLE catalogues (
+  env_id integer NOT NULL,
+  version integer NOT NULL,
+  document bytea NOT NULL,
+  sha256 text NOT NULL,
+  applied_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT catalogues_pkey PRIMARY KEY (env_id, version)
+);
+
+CREATE TABLE consent_records (
+  route_key uuid NOT NULL,
+  record_id uuid NOT NULL,
+  env_id integer NOT NULL,
+  kind smallint NOT NULL,
+  seq bigint NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  purposes text NOT NULL,
+  payload bytea,
+  commitment bytea NOT NULL,
+  context bytea,
+  erased_at timestamp(3) with time zone,
+  erase_reason text,
+  CONSTRAINT consent_records_pkey PRIMARY KEY (route_key, record_id)
+) PARTITION BY RANGE (record_id);
+
+CREATE TABLE consent_records_default PARTITION OF consent_records DEFAULT;
+
+CREATE TABLE controller_versions (
+  env_id integer NOT NULL,
+  version integer NOT NULL,
+  controller_id text NOT NULL,
+  document bytea NOT NULL,
+  sha256 text NOT NULL,
+  catalogue_version integer NOT NULL,
+  CONSTRAINT controller_versions_pkey PRIMARY KEY (env_id, version)
+);
+
+CREATE TABLE environments (
+  env_id integer NOT NULL,
+  project_key text NOT NULL,
+  environment text NOT NULL,
+  routing_secret bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT environments_pkey PRIMARY KEY (env_id),
+  CONSTRAINT environments_project_key_environment_key UNIQUE (project_key, environment)
+);
+
+CREATE TABLE idempotency_keys (
+  route_key uuid NOT NULL,
+  env_id integer NOT NULL,
+  fingerprint bytea NOT NULL,
+  status smallint NOT NULL,
+  answer bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (route_key)
+);
+
+CREATE TABLE leases (
+  route_key uuid NOT NULL,
+  name text NOT NULL,
+  holder text NOT NULL,
+  fence bigint NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT leases_pkey PRIMARY KEY (route_key)
+);
+
+CREATE TABLE log_checkpoints (
+  route_key uuid NOT NULL,
+  minute bigint NOT NULL,
+  env_id integer NOT NULL,
+  size bigint NOT NULL,
+  note text NOT NULL,
+  signed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT log_checkpoints_pkey PRIMARY KEY (route_key, minute)
+);
+
+CREATE TABLE log_entry_bundles (
+  route_key uuid NOT NULL,
+  idx bigint NOT NULL,
+  env_id integer NOT NULL,
+  leaves bytea NOT NULL,
+  CONSTRAINT log_entry_bundles_pkey PRIMARY KEY (route_key, idx)
+);
+
+CREATE TABLE log_events (
+  route_key uuid NOT NULL,
+  record_id uuid NOT NULL,
+  env_id integer NOT NULL,
+  kind smallint NOT NULL,
+  recorded_at timestamp(3) with time zone NOT NULL,
+  payload bytea NOT NULL,
+  CONSTRAINT log_events_pkey PRIMARY KEY (route_key, record_id)
+);
+
+CREATE TABLE log_heads (
+  route_key uuid NOT NULL,
+  env_id integer NOT NULL,
+  generation integer NOT NULL,
+  size bigint NOT NULL,
+  root bytea NOT NULL,
+  fence bigint NOT NULL,
+  CONSTRAINT log_heads_pkey PRIMARY KEY (route_key)
+);
+
+CREATE TABLE log_minutes (
+  route_key uuid NOT NULL,
+  generation integer NOT NULL,
+  idx bigint NOT NULL,
+  env_id integer NOT NULL,
+  least_id uuid NOT NULL,
+  greatest_id uuid NOT NULL,
+  CONSTRAINT log_minutes_pkey PRIMARY KEY (route_key, generation, idx)
+);
+
+CREATE TABLE log_tiles (
+  route_key uuid NOT NULL,
+  level smallint NOT NULL,
+  idx bigint NOT NULL,
+  env_id integer NOT NULL,
+  hashes bytea NOT NULL,
+  CONSTRAINT log_tiles_pkey PRIMARY KEY (route_key, level, idx)
+);
+
+CREATE TABLE logs (
+  env_id integer NOT NULL,
+  generation integer NOT NULL,
+  origin text NOT NULL,
+  kid text NOT NULL,
+  opened_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT logs_pkey PRIMARY KEY (env_id, generation)
+);
+
+CREATE TABLE master_key_check (
+  id integer NOT NULL,
+  sealed bytea NOT NULL,
+  CONSTRAINT master_key_check_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE pending_batches (
+  route_key uuid NOT NULL,
+  batch_id uuid NOT NULL,
+  env_id integer NOT NULL,
+  leaves bytea NOT NULL,
+  CONSTRAINT pending_batches_pkey PRIMARY KEY (route_key, batch_id)
+);
+
+CREATE TABLE projects (
+  project_key text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT projects_pkey PRIMARY KEY (project_key)
+);
+
+CREATE TABLE purpose_versions (
+  env_id integer NOT NULL,
+  purpose_key text NOT NULL,
+  version integer NOT NULL,
+  document bytea NOT NULL,
+  sha256 text NOT NULL,
+  material_change boolean NOT NULL,
+  effective_from timestamp(3) with time zone NOT NULL,
+  catalogue_version integer NOT NULL,
+  CONSTRAINT purpose_versions_pkey PRIMARY KEY (env_id, purpose_key, version)
+);
+
+CREATE TABLE receipts (
+  route_key uuid NOT NULL,
+  record_id uuid NOT NULL,
+  env_id integer NOT NULL,
+  kid text NOT NULL,
+  protected_header text NOT NULL,
+  signature text NOT NULL,
+  signed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT receipts_pkey PRIMARY KEY (route_key, record_id)
+);
+
+CREATE TABLE settings_version (
+  id integer NOT NULL,
+  version bigint NOT NULL,
+  CONSTRAINT settings_version_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE signing_keys (
+  kid text NOT NULL,
+  usage text NOT NULL,
+  alg text NOT NULL,
+  public_jwk jsonb NOT NULL,
+  private_sealed bytea,
+  state text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  activated_at timestamp(3) with time zone,
+  retired_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  revoke_reason text,
+  CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
+);
+
+CREATE TABLE subject_token_secrets (
+  env_id integer NOT NULL,
+  secret_id text NOT NULL,
+  sealed bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone,
+  CONSTRAINT subject_token_secrets_pkey PRIMARY KEY (env_id, secret_id)
+);
+
+CREATE TABLE subjects (
+  route_key uuid NOT NULL,
+  env_id integer NOT NULL,
+  ref text,
+  acts bigint NOT NULL,
+  state jsonb NOT NULL,
+  merged_into uuid,
+  first_at timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT subjects_pkey PRIMARY KEY (route_key)
+) WITH (fillfactor=80);
+
+CREATE INDEX idempotency_keys_sweep ON idempotency_keys USING btree (created_at);
+
+CREATE INDEX pending_batches_order ON pending_batches USING btree (env_id, batch_id);
