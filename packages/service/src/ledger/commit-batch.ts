@@ -1,0 +1,224 @@
+import { hash } from 'node:crypto'
+
+import { mergeState, type StandingState } from '../domain/standing-decision.ts'
+import { toTimestamp } from '../kernel/clock.ts'
+import type { RouteKey, Uuid } from '../kernel/id.ts'
+import { type Pipeline, send, sendAll } from '../store/db.ts'
+import {
+  type ClaimRow,
+  claimIdempotencyKeys,
+  flattenClaim,
+  flattenRecord,
+  flattenSubject,
+  insertPendingBatch,
+  insertRecords,
+  type RecordRow,
+  replaceState,
+  type SubjectResult,
+  type SubjectRow,
+  upsertSubjects,
+} from '../store/ledger-rows.ts'
+import { type Draft, recordKinds } from './draft.ts'
+
+/** What stopped a batch before anything was written: the transaction was rolled back, and this says what to do instead. */
+export type Obstacle =
+  /** Idempotency keys that somebody had claimed before. */
+  | { readonly kind: 'claimed'; readonly keys: ReadonlySet<RouteKey> }
+  /** Subjects that were merged into others. */
+  | { readonly kind: 'merged'; readonly into: ReadonlyMap<RouteKey, RouteKey> }
+
+/** The acts of one person within a batch, in the order they arrived. */
+interface Group {
+  row: SubjectRow
+  readonly drafts: Draft[]
+}
+
+const created = 201
+
+/** For a part of a batch that has waited for somebody's key as long as a caller may be kept waiting. */
+const beginImpatiently = "BEGIN; SET LOCAL lock_timeout = '50ms'"
+
+/**
+ * One batch, one transaction, one fsync, two round trips. Undefined: all of it is committed. A crash before the
+ * COMMIT leaves nothing; a crash after it leaves everything, answered or not, and a repeated request finds its key.
+ *
+ * Locks are taken in one order by every server (keys, then subjects, each ascending), so two batches that meet wait
+ * for each other instead of deadlocking.
+ */
+export async function commitBatch(
+  client: Pipeline,
+  drafts: readonly Draft[],
+  batchId: (now: number) => Uuid,
+  hasWaited = false,
+): Promise<Obstacle | undefined> {
+  const groups = groupBySubject(drafts)
+  const claims = claimRows(drafts)
+
+  const [, claimed, subjects] = await Promise.all([
+    client.query(hasWaited ? beginImpatiently : 'BEGIN'),
+    sendAll<{ route_key: RouteKey }>(client, claimIdempotencyKeys.cut(claims, flattenClaim)),
+    sendAll<SubjectResult>(
+      client,
+      upsertSubjects.cut(
+        [...groups.values()].map((group) => group.row),
+        flattenSubject,
+      ),
+    ),
+  ])
+
+  const obstacle = findObstacle(claims, claimed, subjects)
+  if (obstacle !== undefined) {
+    await client.query('ROLLBACK')
+    return obstacle
+  }
+  // The upsert passes over a row of another environment: nothing may be recorded of that person here.
+  if (subjects.length !== groups.size) throw new Error('a subject that is of another environment')
+
+  const records: RecordRow[] = []
+  const lateStates: { routeKey: RouteKey; environmentId: number; state: StandingState }[] = []
+  for (const subject of subjects) {
+    const group = groups.get(subject.route_key)
+    if (group === undefined) throw new Error('the database answered for a subject that was not asked about')
+    let seq = subject.acts - group.drafts.length
+    for (const draft of group.drafts) records.push(recordRow(draft, subject.route_key, ++seq))
+    const standing = JSON.parse(subject.state) as StandingState
+    const state = mergeState(standing, group.row.state)
+    if (state !== standing)
+      lateStates.push({ routeKey: subject.route_key, environmentId: group.row.environmentId, state })
+  }
+  records.sort((a, b) => compare(a.routeKey, b.routeKey) || compare(a.recordId, b.recordId))
+
+  const [, , , commit] = await Promise.all([
+    Promise.all(
+      lateStates.map(({ routeKey, environmentId, state }) =>
+        send(client, replaceState, [routeKey, JSON.stringify(state), environmentId]),
+      ),
+    ),
+    sendAll(client, insertRecords.cut(records, flattenRecord)),
+    Promise.all(pendingRows(records, batchId).map((values) => send(client, insertPendingBatch, values))),
+    client.query('COMMIT'),
+  ])
+  // A COMMIT of a transaction that failed reports ROLLBACK, not an error.
+  if (commit.command !== 'COMMIT') throw new Error('the transaction was not committed')
+  return undefined
+}
+
+function groupBySubject(drafts: readonly Draft[]): Map<RouteKey, Group> {
+  const groups = new Map<RouteKey, Group>()
+  for (const draft of [...drafts].sort((a, b) => compare(a.subjectKey, b.subjectKey))) {
+    const group = groups.get(draft.subjectKey)
+    if (group === undefined) {
+      groups.set(draft.subjectKey, { row: subjectRow(draft), drafts: [draft] })
+    } else {
+      group.row = addAct(group.row, draft)
+      group.drafts.push(draft)
+    }
+  }
+  return groups
+}
+
+function subjectRow(draft: Draft): SubjectRow {
+  const time = toTimestamp(draft.occurredAt)
+  return {
+    routeKey: draft.subjectKey,
+    environmentId: draft.scope.environmentId,
+    ref: draft.storedRef,
+    acts: 1,
+    state: draft.statePatch,
+    firstAt: time,
+    lastAt: time,
+  }
+}
+
+function addAct(row: SubjectRow, draft: Draft): SubjectRow {
+  const time = toTimestamp(draft.occurredAt)
+  return {
+    ...row,
+    ref: row.ref ?? draft.storedRef,
+    acts: row.acts + 1,
+    state: mergeState(row.state, draft.statePatch),
+    firstAt: time < row.firstAt ? time : row.firstAt,
+    lastAt: time > row.lastAt ? time : row.lastAt,
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function claimRows(drafts: readonly Draft[]): ClaimRow[] {
+  return drafts
+    .flatMap((draft) =>
+      draft.claim === undefined
+        ? []
+        : [
+            {
+              routeKey: draft.claim.routeKey,
+              environmentId: draft.scope.environmentId,
+              fingerprint: draft.claim.fingerprint,
+              status: created,
+              answer: draft.answer(draft.subjectKey),
+              createdAt: toTimestamp(draft.recordedAt),
+            },
+          ],
+    )
+    .sort((a, b) => compare(a.routeKey, b.routeKey))
+}
+
+function findObstacle(
+  claims: readonly ClaimRow[],
+  claimed: readonly { route_key: RouteKey }[],
+  subjects: readonly SubjectResult[],
+): Obstacle | undefined {
+  if (claimed.length < claims.length) {
+    const won = new Set(claimed.map((row) => row.route_key))
+    return {
+      kind: 'claimed',
+      keys: new Set(claims.map((row) => row.routeKey).filter((key) => !won.has(key))),
+    }
+  }
+  const into = new Map<RouteKey, RouteKey>()
+  for (const subject of subjects)
+    if (subject.merged_into !== null) into.set(subject.route_key, subject.merged_into)
+  return into.size > 0 ? { kind: 'merged', into } : undefined
+}
+
+function recordRow(draft: Draft, subjectKey: RouteKey, seq: number): RecordRow {
+  const payload = Buffer.from(draft.payload(subjectKey, seq))
+  return {
+    routeKey: subjectKey,
+    recordId: draft.recordId,
+    environmentId: draft.scope.environmentId,
+    kind: recordKinds[draft.kind],
+    seq,
+    occurredAt: toTimestamp(draft.occurredAt),
+    recordedAt: draft.recordedAt,
+    purposes: draft.purposes.join(' '),
+    payload,
+    commitment: hash('sha256', payload, 'buffer'),
+    context: draft.context === null ? null : Buffer.from(draft.context),
+  }
+}
+
+const leafBytes = 57
+
+/** One row for each environment that the batch touches, its leaves in the order of the records. */
+function pendingRows(records: readonly RecordRow[], batchId: (now: number) => Uuid): unknown[][] {
+  const byEnvironment = new Map<number, RecordRow[]>()
+  for (const record of records) {
+    const rows = byEnvironment.get(record.environmentId)
+    if (rows === undefined) byEnvironment.set(record.environmentId, [record])
+    else rows.push(record)
+  }
+  return [...byEnvironment].map(([environmentId, rows]) => {
+    const leaves = Buffer.allocUnsafe(rows.length * leafBytes)
+    rows.forEach((row, index) => {
+      const at = index * leafBytes
+      leaves.write(row.recordId, at, 'hex')
+      leaves.writeUInt8(row.kind, at + 16)
+      leaves.writeBigUInt64BE(BigInt(row.recordedAt), at + 17)
+      row.commitment.copy(leaves, at + 25)
+    })
+    return [rows[0]?.routeKey, batchId(rows[0]?.recordedAt ?? 0), environmentId, leaves]
+  })
+}

@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Scope } from '../domain/scope.ts'
+import { type Clock, toTimestamp } from '../kernel/clock.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { isConnectionLost, type Pool } from '../store/db.ts'
+import { forgetIdempotencyKey, type IdempotencyRow, readIdempotencyKey } from '../store/ledger-rows.ts'
+import type { Claim, Draft, Entry, Outcome } from './draft.ts'
+import { unavailable } from './unavailable.ts'
+
+const retentionMs = 7 * 24 * 60 * 60 * 1000
+
+/** Answers a draft whose idempotency key was claimed by an earlier request: replay, refuse, or, once forgotten, execute. */
+export async function settleClaim(
+  options: { readonly pool: Pool; readonly clock: Clock },
+  entry: Entry,
+  enqueue: (draft: Draft) => Promise<Outcome>,
+): Promise<void> {
+  try {
+    entry.resolve(await settle(options, entry.draft, enqueue))
+  } catch (error) {
+    entry.reject(
+      isConnectionLost(error) ? unavailable('The database is not reachable right now.', error) : error,
+    )
+  }
+}
+
+async function settle(
+  options: { readonly pool: Pool; readonly clock: Clock },
+  draft: Draft,
+  enqueue: (draft: Draft) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (draft.claim === undefined) throw new Error('a draft without a claim cannot have lost one')
+  const row = await findRow(options.pool, draft.scope, draft.claim)
+  if (row === undefined) return await enqueue(draft)
+  if (isForgotten(row, options.clock)) {
+    await options.pool.query({
+      ...forgetIdempotencyKey,
+      values: [draft.claim.routeKey, draft.scope.environmentId, toTimestamp(row.created_at)],
+    })
+    return await enqueue(draft)
+  }
+  if (!isSame(row, draft.claim)) throw keyReused()
+  return replayOf(row)
+}
+
+/** The answer that an equal request once got under this key; undefined when there is none, or not to this request. */
+export async function findKeptAnswer(
+  { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
+  scope: Scope,
+  claim: Claim,
+): Promise<Outcome | undefined> {
+  const row = await findRow(pool, scope, claim)
+  return row === undefined || isForgotten(row, clock) || !isSame(row, claim) ? undefined : replayOf(row)
+}
+
+async function findRow(pool: Pool, scope: Scope, claim: Claim): Promise<IdempotencyRow | undefined> {
+  const values = [claim.routeKey, scope.environmentId]
+  const { rows } = await pool.query<IdempotencyRow>({ ...readIdempotencyKey, values })
+  return rows[0]
+}
+
+function isForgotten(row: IdempotencyRow, clock: Clock): boolean {
+  return row.created_at < clock.now() - retentionMs
+}
+
+function isSame(row: IdempotencyRow, { fingerprint }: Claim): boolean {
+  return timingSafeEqual(row.fingerprint, fingerprint)
+}
+
+function replayOf(row: IdempotencyRow): Outcome {
+  return { kind: 'replayed', status: row.status, answer: row.answer.toString() }
+}
+
+export function keyReused(): Refusal {
+  return new Refusal('idempotency_key_reused', 'This Idempotency-Key was used before, with another body.')
+}
