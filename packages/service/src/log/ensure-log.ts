@@ -1,0 +1,55 @@
+import { emptyFrontier, rootOf } from '@assent/evidence'
+import { logName } from '../domain/log-place.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Uuid } from '../kernel/id.ts'
+import type { MasterKey } from '../kernel/master-key.ts'
+import { type Pool, transaction } from '../store/db.ts'
+import { insertLogHead } from '../store/log-heads.ts'
+import { insertLog, insertLogKey, readLogs } from '../store/logs.ts'
+import { readSigningKeys, type StoredSigningKey } from '../store/signing-keys.ts'
+import { type Announcement, announce, keyEvent, type LogScope } from './announce.ts'
+import { makeLogKey } from './log-key.ts'
+
+export interface LogParts {
+  readonly pool: Pool
+  readonly masterKey: MasterKey
+  readonly clock: Clock
+  readonly newUuid: (now: number) => Uuid
+}
+
+/**
+ * Opens the first log of an environment, unless it has one: its key, its empty tree, and the keys known by now as its
+ * first entries. Of servers that come at once one opens it, and the others wait for it. A crash before the COMMIT
+ * leaves nothing.
+ */
+export async function ensureLog(parts: LogParts, scope: LogScope, logUrl: string): Promise<void> {
+  const { pool, masterKey, clock, newUuid } = parts
+  if ((await readLogs(pool, scope)).length > 0) return
+  const key = await makeLogKey(masterKey)
+  const now = clock.now()
+  const place = { ...scope, generation: 0 }
+  await transaction(pool, async (db) => {
+    const origin = originOf(logUrl, logName(place))
+    if (!(await insertLog(db, scope, { generation: 0, origin, kid: key.kid, now }))) return
+    await insertLogKey(db, scope, { ...key, now })
+    await insertLogHead(db, place, { size: 0, root: Buffer.from(rootOf(emptyFrontier)) }, 0)
+    const known = (await readSigningKeys(db)).toReversed().flatMap(lifeOf)
+    const own = [keyEvent('created', 'log', key.kid), keyEvent('activated', 'log', key.kid)]
+    await announce(db, scope, [...own, ...known], { now, newUuid })
+  })
+}
+
+/** A URL without its scheme: what C2SP calls an origin, and where the log is found. */
+export function originOf(logUrl: string, name: string): string {
+  return `${logUrl.replace(/^https?:\/\//, '')}/log/${name}`
+}
+
+/** A key that is older than the log: all that it has been through so far, at once. */
+function lifeOf({ kid, activatedAt, retiredAt, revokedAt, revokeReason }: StoredSigningKey): Announcement[] {
+  return [
+    keyEvent('created', 'receipt', kid),
+    ...(activatedAt === null ? [] : [keyEvent('activated', 'receipt', kid)]),
+    ...(retiredAt === null ? [] : [keyEvent('retired', 'receipt', kid)]),
+    ...(revokedAt === null ? [] : [keyEvent('revoked', 'receipt', kid, revokeReason)]),
+  ]
+}

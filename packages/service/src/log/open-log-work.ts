@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { Environment } from '../domain/scope.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Config } from '../kernel/config.ts'
+import type { RandomSource, Uuid } from '../kernel/id.ts'
+import type { Log } from '../kernel/log.ts'
+import type { MasterKey } from '../kernel/master-key.ts'
+import type { Pipeline, Pool } from '../store/db.ts'
+import type { SettingsFeed } from '../store/settings.ts'
+import { openCheckpointFile } from './checkpoint-file.ts'
+import { ensureLog } from './ensure-log.ts'
+import { openLogGuard } from './log-guard.ts'
+import { retireDueKeys } from './receipt-keys.ts'
+import { openSequencer, type Sequencer } from './sequencer.ts'
+
+const retirementEveryMs = 10_000
+
+/** The logs of all environments, as far as this process keeps them. */
+export interface LogWork {
+  readonly sequencers: ReadonlyMap<Environment, Sequencer>
+  close(): Promise<void>
+}
+
+/** Opens the logs that are missing, and begins to sequence. */
+export async function openLogWork(parts: {
+  readonly config: Config
+  readonly pool: Pool
+  readonly connect: () => Promise<Pipeline>
+  readonly masterKey: MasterKey
+  readonly clock: Clock
+  readonly log: Log
+  readonly random: RandomSource
+  readonly newUuid: (now: number) => Uuid
+  readonly settings: SettingsFeed
+}): Promise<LogWork> {
+  const { config, settings } = parts
+  const guard = openLogGuard(config.logGuardDir)
+  const checkpoints = openCheckpointFile(join(config.dataDir, 'log-checkpoints'))
+  const sequencers = new Map<Environment, Sequencer>()
+  for (const { scope: names, routing } of settings.current.environments.values()) {
+    const scope = { ...names, routing }
+    await ensureLog(parts, scope, logUrlOf(config))
+    sequencers.set(scope.environment, openSequencer({ ...parts, guard, checkpoints, scope }))
+  }
+  const scopes = () =>
+    [...settings.current.environments.values()].map(({ scope, routing }) => ({ ...scope, routing }))
+  const retirement = setInterval(() => {
+    retireDueKeys(parts, scopes(), settings.current.signingKeys).catch((error: unknown) =>
+      parts.log.error('a retired key could not be destroyed', { error }),
+    )
+  }, retirementEveryMs)
+  retirement.unref()
+  return {
+    sequencers,
+    async close() {
+      clearInterval(retirement)
+      await Promise.all([...sequencers.values()].map((sequencer) => sequencer.close()))
+    },
+  }
+}
+
+/** Where the log is said to be: known before anybody listens, since it becomes part of its name. */
+export function logUrlOf({ publicUrl, host, port }: Config): string {
+  return publicUrl ?? `http://${host}:${port}`
+}
