@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { legalBases, type PurposeVersion, purposeCategories } from '../../domain/purpose.ts'
+
+export const purposeSchema = z.strictObject({
+  key: z.string(),
+  version: z.int(),
+  name: z.string(),
+  description: z.string(),
+  category: z.enum(purposeCategories),
+  legal_basis: z.enum(legalBases),
+  required: z.boolean().describe('True where no choice of the person can stop the processing.'),
+  default: z
+    .enum(['granted', 'denied'])
+    .describe('Where a person stands who was never asked, by the law of the place.'),
+  valid_for: z.string().nullable().describe('ISO 8601 duration after which a grant must be asked for again.'),
+  controllers: z.array(z.string()),
+  recipients: z.array(z.string()),
+  data_categories: z.array(z.string()),
+  retention: z.string().nullable(),
+  mappings: z.strictObject({
+    tcf_purposes: z.array(z.int()),
+    tcf_special_features: z.array(z.int()),
+    google_consent_mode: z.array(z.string()),
+    gpp: z.array(z.string()),
+  }),
+  text_hash: z.string().describe('SHA-256 of the text in this language, base64url.'),
+  effective_from: z.string(),
+})
+
+export type PurposeAnswer = z.output<typeof purposeSchema>
+
+export function describePurpose(
+  version: PurposeVersion,
+  language: string,
+  standing: { readonly allowed: boolean; readonly required: boolean },
+): PurposeAnswer {
+  const text = version.texts[language]
+  if (text === undefined) throw new Error('a purpose without a text in a language of its catalogue')
+  return {
+    key: version.key,
+    version: version.version,
+    name: text.name,
+    description: text.description,
+    category: version.category,
+    legal_basis: version.legal_basis,
+    required: standing.required,
+    default: standing.allowed ? 'granted' : 'denied',
+    valid_for: version.valid_for,
+    controllers: [...version.controllers],
+    recipients: [...version.recipients],
+    data_categories: [...version.data_categories],
+    retention: version.retention,
+    mappings: {
+      tcf_purposes: [...version.mappings.tcf_purposes],
+      tcf_special_features: [...version.mappings.tcf_special_features],
+      google_consent_mode: [...version.mappings.google_consent_mode],
+      gpp: [...version.mappings.gpp],
+    },
+    text_hash: version.text_hashes[language] ?? '',
+    effective_from: version.effective_from,
+  }
+}
+
+export const purposeExample: PurposeAnswer = {
+  key: 'analytics',
+  version: 2,
+  name: 'Measuring how the shop is used',
+  description: 'We count visits and see which pages help.',
+  category: 'analytics',
+  legal_basis: 'consent',
+  required: false,
+  default: 'denied',
+  valid_for: 'P12M',
+  controllers: ['Example Shop GmbH'],
+  recipients: ['Example Analytics Ltd'],
+  data_categories: ['usage data', 'device data'],
+  retention: '14 months',
+  mappings: {
+    tcf_purposes: [8],
+    tcf_special_features: [],
+    google_consent_mode: ['analytics_storage'],
+    gpp: [],
+  },
+  text_hash: 'qL8R4QIcQ_ZsRqOAbeRfcZhilN_MksRtDaErMA6qq3w',
+  effective_from: '2026-11-21T09:00:00.000Z',
+}

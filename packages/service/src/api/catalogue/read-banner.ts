@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Recipe } from '../../http/endpoint.ts'
+import { languageOf } from '../../http/language.ts'
+import { placeOf } from '../../http/place.ts'
+import { bannerSchema, describeBanner } from './banner-answer.ts'
+import { bannerExample } from './banner-example.ts'
+import { booleanQuery, languageQuery, placeQuery } from './policy-query.ts'
+import { renderOnce } from './rendered-documents.ts'
+
+const query = z.strictObject({
+  ...placeQuery,
+  ...languageQuery,
+  gpc: booleanQuery
+    .optional()
+    .describe('Whether the browser sends Global Privacy Control; left out: as its Sec-GPC header says.'),
+})
+type Query = z.output<typeof query>
+
+export const readBanner: Recipe<undefined, Query, undefined> = {
+  operationId: 'readBanner',
+  tag: 'Catalogue',
+  summary: 'Read the banner',
+  description:
+    'Everything a page needs to ask, in one document that can be cached: whether to ask at all and why, texts, buttons, links, layout, theme, purposes, and the defaults of Google consent mode.',
+  query,
+  answers: {
+    200: {
+      description: 'The banner for this place and language.',
+      schema: bannerSchema,
+      example: bannerExample,
+    },
+  },
+  refuses: [],
+  run(service, call) {
+    const { environment, headers, query } = call
+    const { catalogue, policies } = environment
+    const place = placeOf(service.config, call, query, 'query.')
+    const policy = policies.resolve({ ...place, at: service.clock.now() })
+    const language = languageOf(catalogue, query.language, headers)
+    const gpc = query.gpc ?? headers['sec-gpc'] === '1'
+    const name = `banner ${policy.country} ${policy.region} ${policy.version} ${language} ${gpc}`
+    return renderOnce(environment, name, () => ({
+      document: describeBanner(catalogue, policy, language, gpc),
+      headers: { 'Content-Language': language, Vary: 'Accept-Language, Sec-GPC, Origin' },
+    }))
+  },
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { decisionValues, sources } from '../../domain/decision.ts'
+
+const code = (description: string) => z.string().max(64).nullish().describe(description)
+
+/** Purpose keys as the catalogue has them; a longer or stranger one cannot exist. */
+const purposeKey = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'A purpose key is lower case: a-z, 0-9 and _.')
+
+const metadata = z
+  .record(z.string().min(1).max(100), z.string().max(4096))
+  .refine((members) => Object.keys(members).length <= 20, 'At most 20 members.')
+  .refine((members) => Buffer.byteLength(JSON.stringify(members)) <= 4096, 'At most 4 kB together.')
+
+const vendorDecisions = z.record(
+  z.string().regex(/^[0-9]{1,6}$/, 'A vendor is named by its number.'),
+  z.enum(['granted', 'denied', 'objected']),
+)
+
+/** The body of endpoint 1, and each record of endpoint 2. */
+export const recordConsentBody = z.strictObject({
+  subject: z.strictObject({
+    ref: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe(
+        'The person: an anonymous ref (anon_…), an identifier (email:…), a subject id or your own reference.',
+      ),
+  }),
+  purposes: z
+    .record(purposeKey, z.enum(decisionValues))
+    .refine((purposes) => Object.keys(purposes).length >= 1, 'At least one purpose.')
+    .refine((purposes) => Object.keys(purposes).length <= 50, 'At most 50 purposes in a record.')
+    .describe('A decision for each purpose that was asked about.'),
+  country: code('ISO 3166-1 alpha-2 country, or ISO 3166-2 (US-CA).'),
+  region: code('ISO 3166-2 region of the country.'),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'A language is a BCP 47 tag such as de or pt-BR.')
+    .nullish()
+    .describe('BCP 47 language in which the person was asked.'),
+  source: z.enum(sources).default('api').describe('Where the decision was made.'),
+  action: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'An action is a short word in lower case, such as accept_all.')
+    .nullish()
+    .describe('What the person pressed: accept_all, reject_all, custom, …'),
+  notice: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/, 'A notice is named by 1 to 100 visible ASCII characters.')
+    .nullish()
+    .describe('What the person saw, by your or our id (bnr_3:de).'),
+  vendors: z
+    .strictObject({ tcf: vendorDecisions.optional(), google_atp: vendorDecisions.optional() })
+    .nullish()
+    .describe('Decisions on single vendors, by their number on the list.'),
+  tc_string: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,8000}$/, 'A TC string has only letters, digits, _, - and dots.')
+    .nullish()
+    .describe('A TC string made elsewhere, kept as evidence.'),
+  gpc: z.boolean().default(false).describe('Whether the browser sent Global Privacy Control.'),
+  occurred_at: z.iso
+    .datetime({ offset: true, error: 'A time is RFC 3339, such as 2026-11-21T09:00:00.000Z.' })
+    .nullish()
+    .describe('When it happened, if that was not just now.'),
+  metadata: metadata.optional().describe('Up to 20 strings of your own, 4 kB together.'),
+})
+
+export type RecordConsentBody = z.output<typeof recordConsentBody>

@@ -1,0 +1,31 @@
+import { type Endpoint, endpoint, openEndpoint } from '../http/endpoint.ts'
+import { listCookies } from './catalogue/list-cookies.ts'
+import { listPurposes } from './catalogue/list-purposes.ts'
+import { readBanner } from './catalogue/read-banner.ts'
+import { readPolicy } from './catalogue/read-policy.ts'
+import { readPurpose } from './catalogue/read-purpose.ts'
+import { recordConsent } from './consent/record-consent.ts'
+import { readKeySet } from './evidence/read-key-set.ts'
+import { readReceipt } from './evidence/read-receipt.ts'
+import { readHealth } from './operations/read-health.ts'
+import { readReadiness } from './operations/read-readiness.ts'
+import { readConsent } from './subjects/read-consent.ts'
+import { readConsentHistory } from './subjects/read-consent-history.ts'
+
+/** Everything that the service answers under a key, in docs/contract.md's order; docs/endpoints.md is made from it. */
+// biome-ignore format: a table, one row a line
+export const endpoints: readonly Endpoint[] = [
+  //       method  path                                       key       repeat   recipe
+  endpoint('POST', '/v1/consent',                             'any',    'keyed', recordConsent),
+  endpoint('GET',  '/v1/subjects/:ref/consent',               'any',    'read',  readConsent),
+  endpoint('GET',  '/v1/subjects/:ref/consent/history',       'secret', 'read',  readConsentHistory),
+  endpoint('GET',  '/v1/purposes',                            'any',    'read',  listPurposes),
+  endpoint('GET',  '/v1/purposes/:key/current',               'any',    'read',  readPurpose),
+  endpoint('GET',  '/v1/policy',                              'any',    'read',  readPolicy),
+  endpoint('GET',  '/v1/banner',                              'any',    'read',  readBanner),
+  endpoint('GET',  '/v1/cookies',                             'any',    'read',  listCookies),
+  endpoint('GET',  '/v1/receipts/:id',                        'any',    'read',  readReceipt),
+  openEndpoint('GET', '/.well-known/jwks.json',                                  readKeySet),
+  openEndpoint('GET', '/health',                                                 readHealth),
+  openEndpoint('GET', '/ready',                                                  readReadiness),
+]

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { ConsentPayload } from '../../domain/consent-answer.ts'
+import { readRecordAddress } from '../../domain/public-id.ts'
+import type { Recipe } from '../../http/endpoint.ts'
+import { mediaTypeOf } from '../../http/language.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { readReceipt as findReceipt } from '../../ledger/receipt.ts'
+import { readLogProof } from '../../log/read-log-proof.ts'
+import { readDocuments } from '../../store/documents.ts'
+import { receiptAnswer, receiptExample } from './read-receipt-answer.ts'
+import { receiptPage } from './receipt-page.ts'
+
+const params = z.strictObject({ id: z.string().max(64) })
+
+const types = ['application/json', 'application/jose', 'text/html'] as const
+
+/** Text that is addressed to whoever holds it, and depends on Accept. */
+const headers = { 'Cache-Control': 'private, no-store', Vary: 'Accept, Origin' }
+
+export const readReceipt: Recipe<z.output<typeof params>, undefined, undefined> = {
+  operationId: 'readReceipt',
+  tag: 'Evidence',
+  summary: 'Read a receipt',
+  description:
+    'The signed copy of a record: verify it offline with any JOSE library and the keys of /.well-known/jwks.json. Signed when it is first read, and the same bytes ever after. Accept chooses JSON, the bare JWS, or a page for people.',
+  params,
+  answers: {
+    200: {
+      description: 'The receipt.',
+      schema: receiptAnswer,
+      example: receiptExample,
+      alsoAs: ['application/jose', 'text/html'],
+    },
+  },
+  refuses: ['receipt_not_found', 'receipt_erased', 'not_acceptable'],
+  async run(service, call) {
+    const type = call.headers.accept === undefined ? 'application/json' : mediaTypeOf(call.headers, types)
+    if (type === undefined)
+      throw new Refusal(
+        'not_acceptable',
+        'A receipt can be had as application/json, application/jose or text/html.',
+      )
+    const address = readRecordAddress('rcp', call.params.id)
+    const receipt = address && (await findReceipt(service, call.caller, address))
+    if (address === undefined || receipt === undefined)
+      throw new Refusal('receipt_not_found', 'There is no receipt with this id in this environment.')
+    if (receipt.kind === 'erased') throw new Refusal('receipt_erased', 'This receipt was erased.')
+    if (type === 'application/jose') return { status: 200, body: receipt.jws, type, headers }
+
+    const claims = JSON.parse(receipt.payload.toString()) as ConsentPayload
+    const documents = await readDocuments(service.pool, call.caller, {
+      controller: claims.controller,
+      purposes: claims.decisions.map((decision) => decision.purpose),
+    })
+    if (type === 'text/html') {
+      const page = receiptPage({ claims, documents, language: claims.notice.language ?? 'en' })
+      return {
+        status: 200,
+        body: page.body,
+        type: 'text/html; charset=utf-8',
+        headers: { ...headers, ...page.headers },
+      }
+    }
+    const { scope, routing } = call.environment
+    const log = await readLogProof(service.pool, { ...scope, routing }, address.recordId)
+    const body = {
+      id: claims.jti,
+      object: 'receipt',
+      // The log takes the commitment within seconds; until then the receipt stands on its signature.
+      status: log === undefined ? 'pending' : 'logged',
+      jws: receipt.jws,
+      claims,
+      documents,
+      log: log ?? null,
+      links: { jwks: '/.well-known/jwks.json' },
+    }
+    return { status: 200, body: JSON.stringify(body), headers }
+  },
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { recordConsentAnswer, recordConsentExample } from '../../domain/consent-schema.ts'
+
+const entry = recordConsentAnswer.extend({
+  action: z.string().nullable(),
+  notice: z.string().nullable(),
+  vendors: z.record(z.string(), z.record(z.string(), z.string())).nullable(),
+  tc_string: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  network_prefix: z.string().nullable(),
+  agent_family: z.string().nullable(),
+  proved_by: z
+    .string()
+    .describe('How the caller was proved: secret_key, subject_token, anonymous_ref or confirmation.'),
+  seq: z.int().describe('Counts the records of this person without a gap.'),
+})
+
+export const historyAnswer = z.strictObject({
+  data: z.array(entry),
+  next_cursor: z.string().nullable(),
+})
+
+export const historyExample: z.output<typeof historyAnswer> = {
+  data: [
+    {
+      ...recordConsentExample,
+      action: 'custom',
+      notice: 'bnr_3:de',
+      vendors: null,
+      tc_string: null,
+      metadata: { page: '/signup' },
+      network_prefix: null,
+      agent_family: null,
+      proved_by: 'anonymous_ref',
+      seq: 1,
+    },
+  ],
+  next_cursor: null,
+}

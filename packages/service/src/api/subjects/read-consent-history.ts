@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { consentAnswer } from '../../domain/consent-answer.ts'
+import type { ConsentContext } from '../../domain/consent-record.ts'
+import type { Call, Recipe } from '../../http/endpoint.ts'
+import { limitQuery, readCursor, writeCursor } from '../../http/page.ts'
+import { accessSubject } from '../../http/subject-access.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { readHistory, type StoredRecord } from '../../store/histories.ts'
+import { findSubjectState } from '../../store/subjects.ts'
+import { historyAnswer, historyExample } from './read-consent-history-answer.ts'
+
+const params = z.strictObject({ ref: z.string() })
+const endOfYear9999 = 253_402_300_800_000
+
+/** An offset can carry a time out of the years that RFC 3339, and the database, can write. */
+const time = z.iso
+  .datetime({ offset: true, error: 'A time is RFC 3339, such as 2026-11-21T09:00:00.000Z.' })
+  .refine((text) => !isOutOfRange(Date.parse(text)), 'A time lies in 1970 to 9999.')
+
+function isOutOfRange(ms: number): boolean {
+  return ms < 0 || ms >= endOfYear9999
+}
+
+const query = z.strictObject({
+  ...limitQuery,
+  purpose: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'A purpose key is lower case: a-z, 0-9 and _.')
+    .optional()
+    .describe('Only records that decide on this purpose.'),
+  from: time.optional().describe('Only records of this time or later, by occurred_at.'),
+  to: time.optional().describe('Only records of this time or earlier, by occurred_at.'),
+})
+
+type Params = z.output<typeof params>
+type Query = z.output<typeof query>
+
+export const readConsentHistory: Recipe<Params, Query, undefined> = {
+  operationId: 'readConsentHistory',
+  tag: 'Subjects',
+  summary: "Read a subject's consent history",
+  description:
+    'Every record of the person as it was recorded, newest first, with how the caller was proved and its receipt.',
+  params,
+  query,
+  answers: { 200: { description: 'A page of records.', schema: historyAnswer, example: historyExample } },
+  refuses: ['subject_not_found'],
+  async run(service, call: Call<Params, Query, undefined>) {
+    const { query } = call
+    const { ref } = await accessSubject(call, service.clock.now(), {
+      ref: call.params.ref,
+      path: 'path.ref',
+      scope: 'consent:read',
+    })
+    const before = readCursor(query.cursor)
+    const subject = await findSubjectState(
+      service.subjectReads,
+      call.caller,
+      call.environment.routing.subject(ref),
+    )
+    if (subject === undefined)
+      throw new Refusal('subject_not_found', 'Nothing was recorded for this ref in this environment.')
+    const records = await readHistory(service.pool, call.caller, {
+      routeKey: subject.routeKey,
+      before,
+      purpose: query.purpose ?? null,
+      from: query.from === undefined ? null : Date.parse(query.from),
+      to: query.to === undefined ? null : Date.parse(query.to),
+      // One more than asked for tells whether there is a next page.
+      limit: query.limit + 1,
+    })
+    const page = records.slice(0, query.limit)
+    const last = page.at(-1)
+    const next = records.length > query.limit && last !== undefined ? writeCursor(last.recordId) : null
+    const data = page.map((record) => entryOf(record, call.params.ref))
+    return { status: 200, body: JSON.stringify({ data, next_cursor: next }) }
+  },
+}
+
+function entryOf({ payload, context }: StoredRecord, ref: string) {
+  const kept = context === null ? undefined : (JSON.parse(context) as ConsentContext)
+  return {
+    ...consentAnswer(payload, ref),
+    action: payload.collection.action,
+    notice: payload.notice.id,
+    vendors: kept?.vendors ?? null,
+    tc_string: kept?.tc_string ?? null,
+    metadata: kept?.metadata ?? {},
+    network_prefix: kept?.network_prefix ?? null,
+    agent_family: kept?.agent_family ?? null,
+    proved_by: payload.collection.proved_by,
+    seq: payload.record.seq,
+  }
+}

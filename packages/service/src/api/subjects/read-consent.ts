@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import type { Policy } from '../../domain/policy.ts'
+import { recordPublicId, subjectId } from '../../domain/public-id.ts'
+import { type Standing, standingOf } from '../../domain/standing.ts'
+import {
+  findPlace,
+  findStanding,
+  type StandingPlace,
+  type StandingState,
+} from '../../domain/standing-decision.ts'
+import type { Call, Recipe } from '../../http/endpoint.ts'
+import { placeOf } from '../../http/place.ts'
+import { accessSubject } from '../../http/subject-access.ts'
+import { toTimestamp } from '../../kernel/clock.ts'
+import type { RouteKey } from '../../kernel/id.ts'
+import { Refusal, refuseInvalid } from '../../kernel/refusal.ts'
+import type { Service } from '../../service.ts'
+import { readStateAt } from '../../store/histories.ts'
+import { findSubjectState, type SubjectState } from '../../store/subjects.ts'
+import { readConsentAnswer, readConsentExample } from './read-consent-answer.ts'
+
+const params = z.strictObject({ ref: z.string() })
+
+export const placeQuery = {
+  country: z.string().max(64).optional().describe('ISO 3166-1 country, or ISO 3166-2 (US-CA).'),
+  region: z.string().max(64).optional().describe('ISO 3166-2 region of the country.'),
+}
+
+const query = z.strictObject({
+  purpose: z
+    .union([z.string(), z.array(z.string()).max(50)])
+    .transform((value) => (typeof value === 'string' ? [value] : value))
+    .optional()
+    .describe('Only these purposes; repeatable.'),
+  at: z.iso
+    .datetime({ offset: true, error: 'A time is RFC 3339, such as 2026-11-21T09:00:00.000Z.' })
+    .optional()
+    .describe('The answer as it was at this time.'),
+  gpc: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .describe('Whether the browser sends Global Privacy Control now.'),
+  ...placeQuery,
+})
+
+type Params = z.output<typeof params>
+type Query = z.output<typeof query>
+type ReadCall = Call<Params, Query, undefined>
+
+export const readConsent: Recipe<Params, Query, undefined> = {
+  operationId: 'readConsent',
+  tag: 'Subjects',
+  summary: "Read a subject's consent",
+  description:
+    'For every purpose of the catalogue: what the person decided, whether you may process for it now, and why. Expiry, new versions, the law of the place and Global Privacy Control are all counted in.',
+  params,
+  query,
+  answers: {
+    200: {
+      description: 'Where every purpose stands.',
+      schema: readConsentAnswer,
+      example: readConsentExample,
+    },
+  },
+  refuses: [
+    'subject_not_found',
+    'purpose_not_found',
+    'subject_token_required',
+    'subject_token_invalid',
+    'subject_token_expired',
+    'subject_token_mismatch',
+    'subject_token_scope',
+  ],
+  async run(service, call) {
+    const now = service.clock.now()
+    const { ref } = await accessSubject(call, now, {
+      ref: call.params.ref,
+      path: 'path.ref',
+      scope: 'consent:read',
+    })
+    const at = pointInTime(call.query.at, now)
+    const routeKey = call.environment.routing.subject(ref)
+    const subject = await findSubjectState(service.subjectReads, call.caller, routeKey)
+    // To a public key the unknown and the undecided look alike: it must not learn who exists.
+    if (subject === undefined && call.caller.keyType === 'secret')
+      throw new Refusal('subject_not_found', 'Nothing was recorded for this ref in this environment.')
+    const state = await stateOf(service, call, subject, at)
+    return {
+      status: 200,
+      body: JSON.stringify(describe(service, call, { at, now, state, routeKey, subject })),
+    }
+  },
+}
+
+function pointInTime(at: string | undefined, now: number): number | undefined {
+  if (at === undefined) return undefined
+  const time = Date.parse(at)
+  if (Number.isNaN(time) || time < 0 || time > now)
+    throw refuseInvalid([{ path: 'query.at', message: 'This must be a time in the past.' }])
+  return time
+}
+
+async function stateOf(
+  service: Service,
+  call: ReadCall,
+  subject: SubjectState | undefined,
+  at: number | undefined,
+): Promise<StandingState> {
+  if (subject === undefined) return {}
+  return at === undefined ? subject.state : await readStateAt(service.pool, call.caller, subject.routeKey, at)
+}
+
+interface Found {
+  readonly at: number | undefined
+  readonly now: number
+  readonly state: StandingState
+  readonly routeKey: RouteKey
+  readonly subject: SubjectState | undefined
+}
+
+function describe(service: Service, call: ReadCall, found: Found): z.output<typeof readConsentAnswer> {
+  const { state, subject } = found
+  const at = found.at ?? found.now
+  const lastPlace = findPlace(state)
+  const { policy, matchedBy } = policyOf(service, call, lastPlace, at)
+  const gpc = call.query.gpc ?? (call.headers['sec-gpc'] === '1' || lastPlace?.gpc === true)
+  const holder = subject?.routeKey ?? found.routeKey
+  const purposes: Record<string, ReturnType<typeof describeStanding>> = {}
+  for (const purpose of selectPurposes(call)) {
+    const decision = findStanding(state, purpose.key)
+    const standing = standingOf({ purpose, decision, policy, gpc, at })
+    if (standing !== undefined) purposes[purpose.key] = describeStanding(standing, holder)
+  }
+  return {
+    subject: { id: subjectId(holder), ref: call.params.ref },
+    as_of: toTimestamp(at),
+    policy: {
+      regime: policy.regime,
+      model: policy.model,
+      country: policy.country,
+      region: policy.region,
+      matched_by: matchedBy,
+    },
+    purposes,
+  }
+}
+
+/** The place named in the request, else the one of the last record, else unknown: the strictest. */
+function policyOf(
+  service: Service,
+  call: ReadCall,
+  lastPlace: StandingPlace | undefined,
+  at: number,
+): { policy: Policy; matchedBy: Policy['matchedBy'] } {
+  const { policies } = call.environment
+  const place = placeOf(service.config, call, call.query, 'query.')
+  if (place.country === null && lastPlace !== undefined && lastPlace.country !== null) {
+    const policy = policies.resolve({ country: lastPlace.country, region: lastPlace.region, at })
+    return { policy, matchedBy: 'last_record' }
+  }
+  const policy = policies.resolve({ ...place, at })
+  return { policy, matchedBy: policy.matchedBy }
+}
+
+function selectPurposes({ environment, query: { purpose } }: ReadCall) {
+  const { purposes } = environment.catalogue
+  if (purpose === undefined) return [...purposes.values()]
+  return purpose.map((key) => {
+    const found = purposes.get(key)
+    if (found === undefined)
+      throw new Refusal('purpose_not_found', 'The catalogue has no purpose of this name.')
+    return found
+  })
+}
+
+function describeStanding(
+  standing: Standing,
+  holder: RouteKey,
+): z.output<typeof readConsentAnswer>['purposes'][string] {
+  const { decision, version } = standing
+  const address = decision && { routeKey: holder, recordId: decision.recordId }
+  return {
+    status: standing.status,
+    allowed: standing.allowed,
+    reason: standing.reason,
+    version: decision?.version ?? null,
+    current_version: version.version,
+    needs_renewal: standing.needsRenewal,
+    legal_basis: version.legal_basis,
+    decided_at: decision === undefined ? null : toTimestamp(decision.decidedAt),
+    expires_at:
+      decision === undefined || decision.expiresAt === null ? null : toTimestamp(decision.expiresAt),
+    record: address === undefined ? null : recordPublicId('cns', address),
+    receipt: address === undefined ? null : recordPublicId('rcp', address),
+  }
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { CatalogueFile } from '../catalogue/catalogue-file.ts'
+import { type CataloguePlan, isEmptyPlan, planCatalogue } from '../catalogue/plan-catalogue.ts'
+import { readCatalogueFile } from '../catalogue/read-catalogue-file.ts'
+import { planToJson, renderPlan } from '../catalogue/render-plan.ts'
+import { type Renewals, renewalQuestions } from '../catalogue/renewals.ts'
+import { applyCatalogue, readPublishedCatalogue } from '../store/catalogues.ts'
+import { countRenewals } from '../store/renewals.ts'
+import type { Given } from './command.ts'
+import { type CommandContext, CommandRefused, environmentOf } from './context.ts'
+import type { Output } from './output.ts'
+
+export async function planFile(context: CommandContext, output: Output, given: Given): Promise<void> {
+  const { plan, renewals } = await makePlan(context, given)
+  output.say(renderPlan(plan, renewals))
+  output.result(planToJson(plan, renewals))
+  if (plan.refusals.length > 0) throw new CommandRefused('Nothing was changed.')
+}
+
+/** For a scheduled check: exit code 1 when what is published is not what the file says. */
+export async function checkDrift(context: CommandContext, output: Output, given: Given): Promise<void> {
+  const { plan, renewals } = await makePlan(context, given)
+  const drifted = plan.refusals.length > 0 || !isEmptyPlan(plan)
+  output.say(
+    drifted ? renderPlan(plan, renewals) : `No drift: version ${plan.basedOn} is what the file says.`,
+  )
+  output.result({ drift: drifted, ...planToJson(plan, renewals) })
+  if (drifted) throw new CommandRefused('What is published is not what the file says.')
+}
+
+export async function applyFile(context: CommandContext, output: Output, given: Given): Promise<void> {
+  const scope = await environmentOf(context, String(given['environment']))
+  const plan = await applyCatalogue(
+    context.database.pool,
+    scope,
+    await readFileAt(String(given['file'])),
+    context.clock.now(),
+  )
+  output.say(renderPlan(plan))
+  output.say('Applied: every server follows within seconds.')
+  output.result(planToJson(plan))
+}
+
+async function makePlan(
+  context: CommandContext,
+  given: Given,
+): Promise<{ plan: CataloguePlan; renewals: Renewals }> {
+  const { database, clock } = context
+  const scope = await environmentOf(context, String(given['environment']))
+  const published = await readPublishedCatalogue(database.pool, scope)
+  const plan = planCatalogue(published, await readFileAt(String(given['file'])), clock.now())
+  return { plan, renewals: await countRenewals(database.pool, scope, renewalQuestions(plan)) }
+}
+
+async function readFileAt(path: string): Promise<CatalogueFile> {
+  const bytes = await readFile(path).catch(() => {
+    throw new CommandRefused(`The file ${path} cannot be read.`)
+  })
+  return readCatalogueFile(basename(path), bytes)
+}

@@ -1,0 +1,85 @@
+import { Option } from 'commander'
+import { endpoints } from '../api/endpoints.ts'
+import { readConfig } from '../kernel/config.ts'
+import { auditExport } from './audit-export.ts'
+import { applyFile, checkDrift, planFile } from './catalogue.ts'
+import { type CommandRow, command, environment, overlap, plainCommand } from './command.ts'
+import { exportLogs } from './export-logs.ts'
+import { createKey, listKeys, revokeKey, rotateKey, rotateSubjectTokenSecret } from './keys.ts'
+import type { Output } from './output.ts'
+import { simulatePolicy } from './policy.ts'
+import { serve } from './serve.ts'
+import { listLogKeys, revokeSigningKey, rotateSigningKey } from './signing-keys.ts'
+import { verifyFile } from './verify-file.ts'
+
+const keyType = () =>
+  new Option('-t, --type <type>', 'public (for pages) or secret (for servers)')
+    .choices(['public', 'secret'])
+    .makeOptionMandatory()
+const keyName = () => new Option('-n, --name <name>', 'what it is for').default('unnamed')
+const origins = () =>
+  new Option('--origin <origin...>', 'pages that may use it, instead of the list in the catalogue').default(
+    [],
+  )
+
+const logKey = () =>
+  new Option(
+    '-l, --log-key <key...>',
+    'keys of logs you trust (assent keys list-log), got elsewhere',
+  ).default([])
+const seen = () =>
+  new Option(
+    '-s, --seen <file>',
+    'checkpoints that were kept elsewhere: a file of <data dir>/log-checkpoints',
+  )
+const keySet = () =>
+  new Option('-k, --keys <file>', 'the keys: a copy of /.well-known/jwks.json').makeOptionMandatory()
+
+const reason = () =>
+  new Option('-r, --reason <reason>', 'why; it stands in the log and in the key set').makeOptionMandatory()
+const placeAndDay = () => [
+  new Option(
+    '--country <code>',
+    'ISO 3166-1 (DE) or ISO 3166-2 (US-MD); left out: a place that is not known',
+  ),
+  new Option('--region <code>', 'ISO 3166-2 region of the country'),
+  new Option('--at <day>', 'a day or a moment (RFC 3339); left out: now'),
+  new Option('--gpc', 'with a Global Privacy Control signal').default(false),
+]
+
+/** Everything that `npx assent` does. */
+// biome-ignore format: a table, one row a line
+export const commands: readonly CommandRow[] = [
+  plainCommand('serve', 'run the service (what npm start does)', (output) => serve(readConfig(), output.say)),
+  command('migrate', 'bring the database to the schema of this version', [], async (_context, output) => sayMigrated(output)),
+  plainCommand('routes', 'print the table of endpoints', sayRoutes),
+  command('catalogue plan <file>', 'show what applying the file would change, and what it means for people', [environment()], planFile),
+  command('catalogue apply <file>', 'publish the file: immutable versions, all or nothing', [environment()], applyFile),
+  command('catalogue drift <file>', 'exit with 1 when what is published is not what the file says', [environment()], checkDrift),
+  command('policy simulate', 'explain what is asked in a place, line by line, with where it is written', [environment(), ...placeAndDay()], simulatePolicy),
+  command('keys create', 'make a key; it is shown once', [environment(), keyType(), keyName(), origins()], createKey),
+  command('keys list', 'list keys; the keys themselves are never shown again', [environment()], listKeys),
+  command('keys rotate <id>', 'make a successor; the old key works on for a while', [environment(), overlap()], rotateKey),
+  command('keys revoke <id>', 'end a key now', [environment()], revokeKey),
+  command('keys rotate-subject-token', 'make a new subject-token secret; the old one works on for a while', [environment(), overlap()], rotateSubjectTokenSecret),
+  command('keys rotate-signing', 'make a new key that signs receipts; old ones stay published', [], rotateSigningKey),
+  command('keys revoke-signing <kid>', 'end a key that signs receipts, because it may be known to others', [reason()], revokeSigningKey),
+  command('keys list-log', 'print what verifies the checkpoints of the logs: to be handed to auditors', [environment()], listLogKeys),
+  plainCommand('verify <file>', 'check a receipt (its JSON, or the bare JWS) with files alone', verifyFile, [keySet(), logKey(), seen()]),
+  command('export <folder>', 'write the logs of an environment with all records, a file for each', [environment()], exportLogs),
+  plainCommand('audit <file>', 'check an exported log with files alone, and name whatever was done to it', auditExport, [logKey(), seen()]),
+]
+
+/** Whoever opens the database has brought it up to date. */
+function sayMigrated(output: Output): void {
+  output.say('The database is up to date.')
+  output.result({ migrated: true })
+}
+
+function sayRoutes(output: Output): void {
+  for (const { method, path, key, recipe } of endpoints)
+    output.say(`${method.padEnd(5)} ${path.padEnd(36)} ${key.padEnd(7)} ${recipe.summary}`)
+  output.result(
+    endpoints.map(({ method, path, key, recipe }) => ({ method, path, key, operation: recipe.operationId })),
+  )
+}

@@ -1,0 +1,72 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import type { Caller } from '../domain/scope.ts'
+import type { Limits } from '../kernel/config.ts'
+import { Refusal } from '../kernel/refusal.ts'
+
+const windowSeconds = 60
+
+/** Contract section 9: what a minute holds, by key or by network address. */
+export interface RateLimits {
+  /** Counts a request of a live key; the headers for its answer. Refuses past the limit. */
+  count(caller: Caller, address: string, isRecording: boolean): Promise<RateHeaders>
+  /** Counts a bad key from an address; past the limit it is refused as too many, whatever the key. */
+  countFailure(address: string): Promise<void>
+}
+
+export interface RateHeaders {
+  readonly policy: string
+  readonly state: string
+}
+
+export function openRateLimits(limits: Limits): RateLimits {
+  const perMinute = (points: number) => new RateLimiterMemory({ points, duration: windowSeconds })
+  const buckets = {
+    // A public key stands in every page, so its minute is counted by visitor.
+    address: { limiter: perMinute(limits.publicPerMinute), points: limits.publicPerMinute },
+    key: { limiter: perMinute(limits.secretPerMinute), points: limits.secretPerMinute },
+    recording: { limiter: perMinute(limits.recordingPerMinute), points: limits.recordingPerMinute },
+  } as const
+  const failures = perMinute(limits.authFailuresPerMinute)
+
+  return {
+    async count(caller, address, isRecording) {
+      const name = caller.keyType === 'public' ? 'address' : isRecording ? 'recording' : 'key'
+      const { limiter, points } = buckets[name]
+      const policy = `"${name}";q=${points};w=${windowSeconds}`
+      const owner = name === 'address' ? `${caller.environmentId} ${networkOf(address)}` : caller.keyId
+      const state = (result: RateLimiterRes) =>
+        `"${name}";r=${result.remainingPoints};t=${Math.ceil(result.msBeforeNext / 1000)}`
+      try {
+        return { policy, state: state(await limiter.consume(owner)) }
+      } catch (result) {
+        if (result instanceof Error) throw result
+        const full = result as RateLimiterRes
+        throw tooMany(full, { 'RateLimit-Policy': policy, RateLimit: state(full) })
+      }
+    },
+    async countFailure(address) {
+      try {
+        await failures.consume(networkOf(address))
+      } catch (result) {
+        if (result instanceof Error) throw result
+        throw tooMany(result as RateLimiterRes, {})
+      }
+    },
+  }
+}
+
+function tooMany(result: RateLimiterRes, headers: Readonly<Record<string, string>>): Refusal {
+  return new Refusal('rate_limited', 'There were too many requests in this minute.', {
+    headers: { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(result.msBeforeNext / 1000))) },
+  })
+}
+
+/** An IPv6 subscriber has a whole /64: counting single addresses would count nothing. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
+  return [...groups, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
+}

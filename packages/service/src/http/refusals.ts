@@ -1,0 +1,202 @@
+import type { Refusal, RefusalCode } from '../kernel/refusal.ts'
+
+interface RefusalRow {
+  readonly status: number
+  /** What happened, for the table in docs/errors.md. */
+  readonly meaning: string
+  /** What to do about it, unless the refusal knows better. */
+  readonly hint: string
+}
+
+/** The one table of codes (contract section 3): a code without a row does not compile; docs/errors.md is made from it. */
+export const refusalTable = {
+  malformed_json: {
+    status: 400,
+    meaning: 'The body is not JSON that can be trusted to mean one thing.',
+    hint: 'Send UTF-8 JSON without duplicate members, at most 16 levels deep.',
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    meaning: 'The Idempotency-Key header cannot be used.',
+    hint: 'Send one Idempotency-Key of 1 to 255 visible ASCII characters, bare or in double quotes; a UUID does well.',
+  },
+  api_key_in_url: {
+    status: 400,
+    meaning: 'An API key stands in the URL, where proxies log it.',
+    hint: 'Send the key as "Authorization: Bearer …" and revoke the one in the URL: npx assent keys revoke.',
+  },
+  bad_request: {
+    status: 400,
+    meaning: 'The request cannot be read as HTTP that means one thing.',
+    hint: 'Check for doubled headers and broken percent-encoding.',
+  },
+  api_key_missing: {
+    status: 401,
+    meaning: 'There is no Authorization header.',
+    hint: 'Send "Authorization: Bearer <key>"; the keys of a first start are in keys.json of the data directory.',
+  },
+  api_key_invalid: {
+    status: 401,
+    meaning: 'The key is malformed, unknown, expired or revoked.',
+    hint: 'Send "Authorization: Bearer <key>" with a key of this service: npx assent keys list.',
+  },
+  secret_key_required: {
+    status: 403,
+    meaning: 'This operation is for servers only.',
+    hint: 'Call it from your server with a secret key (sk_…).',
+  },
+  secret_key_in_browser: {
+    status: 403,
+    meaning: 'A secret key was sent from a web page, where everybody can read it.',
+    hint: 'Revoke that key (npx assent keys revoke) and use a public key (pk_…) in pages.',
+  },
+  origin_not_allowed: {
+    status: 403,
+    meaning: 'The page is not on the list of origins of this public key.',
+    hint: 'Add the origin (scheme, host and port) to allowed_origins in the catalogue, or to the key.',
+  },
+  subject_token_required: {
+    status: 403,
+    meaning: 'A public key may touch this subject only with proof of who it is.',
+    hint: 'Send a Subject-Token made by your server, use an anonymous ref (anon_…), or call with a secret key.',
+  },
+  subject_token_invalid: {
+    status: 403,
+    meaning: 'The Subject-Token is not one that we can trust.',
+    hint: "Sign it with HS256 and the environment's sts_ secret: typ subject+jwt, claims aud, sub, iat and exp (at most 60 minutes after iat).",
+  },
+  subject_token_expired: {
+    status: 403,
+    meaning: 'The Subject-Token has run out.',
+    hint: 'Have your server make a new one.',
+  },
+  subject_token_mismatch: {
+    status: 403,
+    meaning: 'The Subject-Token is about another subject.',
+    hint: 'Its sub claim must be the very ref that the request names.',
+  },
+  subject_token_scope: {
+    status: 403,
+    meaning: 'The Subject-Token does not allow this operation.',
+    hint: 'Leave its scope claim out, or name the operation in it: consent:read, consent:write.',
+  },
+  route_not_found: {
+    status: 404,
+    meaning: 'There is no such path.',
+    hint: 'All paths are listed at /reference.',
+  },
+  subject_not_found: {
+    status: 404,
+    meaning: 'Nothing was ever recorded for this ref in this environment.',
+    hint: 'Check the ref (case counts) and the environment of the key; subjects come into being on their first write.',
+  },
+  purpose_not_found: {
+    status: 404,
+    meaning: 'The catalogue has no purpose of this name.',
+    hint: 'GET /v1/purposes lists them.',
+  },
+  receipt_not_found: {
+    status: 404,
+    meaning: 'There is no receipt with this id in this environment.',
+    hint: 'Use receipt.id of the answer that recorded the consent, with a key of the same environment.',
+  },
+  log_not_found: {
+    status: 404,
+    meaning: 'There is no log of this name here, or it has signed nothing yet.',
+    hint: 'The origin in a receipt ends in the name of its log; use a key of the same environment.',
+  },
+  tile_not_found: {
+    status: 404,
+    meaning: 'The log has no such tile, or it has not grown to this width yet.',
+    hint: 'Take the size from the checkpoint of the log: the tiles follow from it (C2SP tlog-tiles).',
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path exists, but not with this method.',
+    hint: 'The Allow header names the methods it takes.',
+  },
+  not_acceptable: {
+    status: 406,
+    meaning: 'None of the types in Accept can be served here.',
+    hint: 'Leave Accept out, or name one of the types that /reference lists for this operation.',
+  },
+  request_timeout: {
+    status: 408,
+    meaning: 'The request did not arrive in time.',
+    hint: 'Send headers within 10 s and the whole request within 15 s.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    meaning: 'A request with this Idempotency-Key is still running.',
+    hint: 'Send the same request again after Retry-After: you will get its answer.',
+  },
+  not_configured: {
+    status: 409,
+    meaning: 'The project has not set this up yet.',
+    hint: 'Add it to the catalogue and apply it: npx assent catalogue apply FILE.',
+  },
+  receipt_erased: {
+    status: 410,
+    meaning: "The receipt existed and was erased at the person's request.",
+    hint: 'Its place in the log remains; a secret key can read that.',
+  },
+  body_too_large: {
+    status: 413,
+    meaning: 'The body is larger than allowed here.',
+    hint: 'The limits are at /reference; split the request.',
+  },
+  uri_too_long: {
+    status: 414,
+    meaning: 'The URL or a part of it is too long.',
+    hint: 'A ref has at most 200 characters.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    meaning: 'The body is not declared as plain UTF-8 JSON.',
+    hint: 'Send "Content-Type: application/json", no other charset than utf-8, no Content-Encoding.',
+  },
+  validation_failed: {
+    status: 422,
+    meaning: 'Something in the request is not as it must be; issues says what and where.',
+    hint: 'Mend each issue; /reference describes every member.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    meaning: 'The Idempotency-Key was used before, with another body.',
+    hint: 'Use a new key for a new request; repeat the same key only with the very same body.',
+  },
+  rate_limited: {
+    status: 429,
+    meaning: 'Too many requests in this minute.',
+    hint: 'Wait for Retry-After; the RateLimit headers tell what is left.',
+  },
+  headers_too_large: {
+    status: 431,
+    meaning: 'The headers are larger than 8 KiB.',
+    hint: 'Send fewer or smaller headers.',
+  },
+  internal_error: {
+    status: 500,
+    meaning: 'A fault of ours; it is logged under the Request-Id.',
+    hint: 'Repeat the request with the same Idempotency-Key; if it stays, report the Request-Id.',
+  },
+  unavailable: {
+    status: 503,
+    meaning: 'The database is away, the write queue is full, or the server is stopping.',
+    hint: 'Repeat after Retry-After, with the same Idempotency-Key: nothing is recorded twice.',
+  },
+} as const satisfies Record<RefusalCode, RefusalRow>
+
+/** The body of every refusal: always these four members. */
+export function refusalBody(refusal: Refusal): string {
+  return JSON.stringify({
+    code: refusal.code,
+    message: refusal.message,
+    hint: refusal.hint ?? refusalTable[refusal.code].hint,
+    issues: refusal.issues,
+  })
+}
+
+export function refusalStatus(refusal: Refusal): number {
+  return refusalTable[refusal.code].status
+}

@@ -1,0 +1,91 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import type { ProvedBy } from '../domain/decision.ts'
+import { parseRef, type Ref } from '../domain/ref.ts'
+import { Refusal, refuseInvalid } from '../kernel/refusal.ts'
+import type { SubjectTokenSecret } from '../store/environments.ts'
+import type { Call } from './endpoint.ts'
+
+/** What a subject token may be limited to, in its `scope` claim (RFC 8693 section 4.2: separated by spaces). */
+export type TokenScope = 'consent:read' | 'consent:write'
+
+export interface SubjectAccess {
+  readonly ref: Ref
+  readonly provedBy: ProvedBy
+}
+
+const lifetimeMaxSeconds = 3600
+const leewaySeconds = 60
+
+/**
+ * Who may touch whom (contract section 5). Nothing is looked up before the right is proved, so the answer to a caller
+ * without it is the same, and as fast, whether or not the person exists.
+ */
+export async function accessSubject(
+  call: Pick<Call<unknown, unknown, unknown>, 'caller' | 'environment' | 'headers'>,
+  now: number,
+  named: { readonly ref: string; readonly path: string; readonly scope: TokenScope },
+): Promise<SubjectAccess> {
+  const ref = parseRef(named.ref, call.environment.catalogue.identifierTypes)
+  if ('fault' in ref) throw refuseInvalid([{ path: named.path, message: ref.fault }])
+  if (call.caller.keyType === 'secret') return { ref, provedBy: 'secret_key' }
+
+  const token = call.headers['subject-token']
+  if (token !== undefined) {
+    await verifySubjectToken(call, now, { token: String(token), ref: named.ref, scope: named.scope })
+    return { ref, provedBy: 'subject_token' }
+  }
+  if (ref.kind === 'anonymous') return { ref, provedBy: 'anonymous_ref' }
+  throw new Refusal('subject_token_required', 'A public key needs proof that it may touch this subject.')
+}
+
+/** HS256 only, whatever the header says; a token without an end, or with a far one, is no proof of anything now. */
+async function verifySubjectToken(
+  { environment }: Pick<Call<unknown, unknown, unknown>, 'environment'>,
+  now: number,
+  { token, ref, scope }: { readonly token: string; readonly ref: string; readonly scope: TokenScope },
+): Promise<void> {
+  const secrets = environment.subjectTokenSecrets.filter(
+    ({ expiresAt }) => expiresAt === null || expiresAt > now,
+  )
+  const claims = await verifiedClaims(token, secrets, {
+    algorithms: ['HS256'],
+    typ: 'subject+jwt',
+    audience: `assent:${environment.scope.project}:${environment.scope.environment}`,
+    requiredClaims: ['sub', 'iat', 'exp', 'aud'],
+    clockTolerance: leewaySeconds,
+    currentDate: new Date(now),
+  })
+  const { iat = 0, exp = 0 } = claims
+  if (exp - iat > lifetimeMaxSeconds || exp <= iat || iat > now / 1000 + leewaySeconds) throw invalid()
+  if (claims.sub !== ref)
+    throw new Refusal(
+      'subject_token_mismatch',
+      'The Subject-Token is about another subject than the request.',
+    )
+  const granted = claims['scope']
+  if (granted !== undefined && !(typeof granted === 'string' && granted.split(' ').includes(scope)))
+    throw new Refusal('subject_token_scope', `The Subject-Token does not include ${scope}.`)
+}
+
+async function verifiedClaims(
+  token: string,
+  secrets: readonly SubjectTokenSecret[],
+  options: Parameters<typeof jwtVerify>[2],
+): Promise<JWTPayload> {
+  for (const secret of secrets) {
+    try {
+      return (await jwtVerify(token, Buffer.from(secret.text), options)).payload
+    } catch (error) {
+      if (error instanceof errors.JWTExpired)
+        throw new Refusal('subject_token_expired', 'The Subject-Token has run out.')
+      if (error instanceof errors.JWSSignatureVerificationFailed) continue
+      if (error instanceof errors.JOSEError) throw invalid()
+      throw error
+    }
+  }
+  throw invalid()
+}
+
+function invalid(): Refusal {
+  return new Refusal('subject_token_invalid', 'The Subject-Token is not valid here.')
+}

@@ -1,0 +1,84 @@
+import type { Clock } from './kernel/clock.ts'
+import type { Config } from './kernel/config.ts'
+import type { RandomSource, Uuid } from './kernel/id.ts'
+import { uuidSource } from './kernel/id.ts'
+import type { Log } from './kernel/log.ts'
+import type { MasterKey } from './kernel/master-key.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { openLedger } from './ledger/ledger.ts'
+import { type LogWork, openLogWork } from './log/open-log-work.ts'
+import type { Database } from './open-database.ts'
+import { openBatchedReads } from './store/batched-reads.ts'
+import { openPipeline, type Pool } from './store/db.ts'
+import { openSettingsFeed, type SettingsFeed } from './store/settings.ts'
+import type { SubjectReads } from './store/subjects.ts'
+
+/** What a running service is: a plain record, opened and closed here, handed on as an argument. */
+export interface Service {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly random: RandomSource
+  readonly newUuid: (now: number) => Uuid
+  readonly masterKey: MasterKey
+  readonly pool: Pool
+  readonly settings: SettingsFeed
+  readonly ledger: Ledger
+  readonly subjectReads: SubjectReads
+  /** Undefined in a process that leaves the log to others. */
+  readonly logWork: LogWork | undefined
+  /** The name receipts are issued under: the public URL, without a trailing slash. */
+  issuer(): string
+  close(): Promise<void>
+}
+
+/** One commit at a time gathers the largest batches. */
+const gathered = { lanes: 1, batchMax: 256 }
+
+/** Opens on a database that is migrated and has its project. */
+export async function openService(parts: {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly random: RandomSource
+  readonly masterKey: MasterKey
+  readonly database: Pick<Database, 'url' | 'pool'>
+  readonly issuer: () => string
+  /** How commits are gathered; only the benchmark has another way. */
+  readonly ledger?: { readonly lanes: number; readonly batchMax: number }
+  /** Whether this process may sequence and sign the log; of all that may, one does. */
+  readonly keepsLog?: boolean
+}): Promise<Service> {
+  const { config, clock, log } = parts
+  const { url, pool } = parts.database
+  const connect = () => openPipeline(url)
+  const newUuid = uuidSource(parts.random)
+  const settings = await openSettingsFeed({ pool, masterKey: parts.masterKey, clock, log })
+  const subjectReads = openBatchedReads({ connect, queueMax: config.limits.queue })
+  const ledger = openLedger({
+    connect,
+    pool,
+    clock,
+    log,
+    newUuid,
+    queueMax: config.limits.queue,
+    ...(parts.ledger ?? gathered),
+  })
+  const logWork =
+    parts.keepsLog === true ? await openLogWork({ ...parts, pool, connect, newUuid, settings }) : undefined
+  return {
+    ...parts,
+    pool,
+    newUuid,
+    settings,
+    subjectReads,
+    ledger,
+    logWork,
+    async close() {
+      settings.close()
+      await ledger.close()
+      await logWork?.close()
+      await subjectReads.close()
+    },
+  }
+}
