@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { endpoints } from '../src/api/endpoints.ts'
+import { aConsent, readConsent, record, refused, standing } from './a-consent.ts'
+import { aSubjectToken } from './a-subject-token.ts'
+import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
+import { publish, shopWith } from './publish-catalogue.ts'
+import { nameOf } from './sample-requests.ts'
+
+/** Each row of the endpoint table, with the test below that holds it. */
+const held: Readonly<Record<string, string>> = {
+  'POST /v1/consent': 'writing to',
+  'GET /v1/subjects/:ref/consent': 'the same ref',
+  'GET /v1/subjects/:ref/consent/history': 'the same ref',
+  'GET /v1/purposes': 'a catalogue',
+  'GET /v1/purposes/:key/current': 'a catalogue',
+  'GET /v1/policy': 'a catalogue',
+  'GET /v1/banner': 'a catalogue',
+  'GET /v1/cookies': 'a catalogue',
+  'GET /v1/receipts/:id': 'a receipt',
+  'GET /.well-known/jwks.json': 'holds public keys alone',
+  'GET /health': 'says nothing of any environment',
+  'GET /ready': 'says nothing of any environment',
+}
+
+describe('test and live', () => {
+  let t: Harness
+  before(async () => {
+    t = await openHarness()
+  })
+  after(() => t[Symbol.asyncDispose]())
+
+  const inLive = () => ({ key: t.keys.live.secret })
+
+  test('each row of the table is held to its environment by a test here', () => {
+    assert.deepEqual(Object.keys(held), endpoints.map(nameOf))
+  })
+
+  test('the same ref is another person in each', async () => {
+    for (const ref of ['user_42', 'email:ada@example.org', 'phone:+4915112345678', anAnonymousRef()]) {
+      const one = await record(t, ref, { purposes: { analytics: 'granted' } })
+      assert.equal(
+        refused(await t.call('GET', `/v1/subjects/${ref}/consent`, inLive()), 404),
+        'subject_not_found',
+      )
+      assert.equal(
+        refused(await t.call('GET', `/v1/subjects/${ref}/consent/history`, inLive()), 404),
+        'subject_not_found',
+      )
+      const other = await record(t, ref, { purposes: { analytics: 'denied' } }, inLive())
+      assert.notEqual(one.subject.id, other.subject.id)
+      assert.deepEqual([one.environment, other.environment], ['test', 'live'])
+      assert.equal(await standing(t, ref, 'analytics'), 'granted allowed explicit_consent')
+      assert.equal(await standing(t, ref, 'analytics', '', inLive()), 'denied forbidden explicit_refusal')
+    }
+  })
+
+  test('a subject id of the other is unknown to reading, and to writing', async () => {
+    const live = await record(t, 'user_live', { purposes: { analytics: 'denied' } }, inLive())
+    const { id } = live.subject
+    assert.equal(refused(await t.call('GET', `/v1/subjects/${id}/consent`), 404), 'subject_not_found')
+    assert.equal(refused(await t.call('GET', `/v1/subjects/${id}/consent/history`), 404), 'subject_not_found')
+    assert.equal(
+      refused(await t.call('POST', '/v1/consent', { body: aConsent(id) }), 404),
+      'subject_not_found',
+    )
+    const proved = { key: t.keys.test.public, headers: { 'Subject-Token': await aSubjectToken(t, id) } }
+    assert.equal(
+      refused(await t.call('POST', '/v1/consent', { ...proved, body: aConsent(id) }), 404),
+      'subject_not_found',
+    )
+
+    assert.equal(
+      await standing(t, 'user_live', 'analytics', '', inLive()),
+      'denied forbidden explicit_refusal',
+    )
+    const again = await record(t, 'user_live', { purposes: { analytics: 'denied' } }, inLive())
+    const history = await t.call('GET', `/v1/subjects/${id}/consent/history`, inLive())
+    const entries = history.json['data'] as { id: string; seq: number }[]
+    assert.deepEqual(
+      entries.map(({ id, seq }) => [id, seq]),
+      [
+        [again.id, 2],
+        [live.id, 1],
+      ],
+    )
+  })
+
+  test('a subject id that was never given out brings nobody into being', async () => {
+    const { id } = (await record(t, 'user_43')).subject
+    const invented = `sub_${[...id.slice(4)].reverse().join('')}`.replace(/^sub_./, 'sub_0')
+    assert.equal(
+      refused(await t.call('POST', '/v1/consent', { body: aConsent(invented) }), 404),
+      'subject_not_found',
+    )
+    assert.equal(refused(await t.call('GET', `/v1/subjects/${invented}/consent`), 404), 'subject_not_found')
+    const own = await record(t, id, { purposes: { marketing: 'denied' } })
+    assert.equal(own.subject.id, id)
+    assert.equal(await standing(t, 'user_43', 'marketing'), 'denied forbidden explicit_refusal')
+  })
+
+  test('a receipt of the other is as unknown as one that never was', async () => {
+    const { receipt } = await record(t, 'user_44', {}, inLive())
+    const unknown = `${receipt.url.slice(0, -1)}${receipt.url.endsWith('0') ? '1' : '0'}`
+    const cnsForRcp = receipt.url.replace('rcp_', 'cns_')
+    const bodies = new Set<string>()
+    for (const key of [t.keys.test.secret, t.keys.test.public])
+      for (const path of [receipt.url, unknown, cnsForRcp, '/v1/receipts/x']) {
+        const answer = await t.call('GET', path, { key })
+        assert.equal(refused(answer, 404), 'receipt_not_found')
+        bodies.add(answer.text)
+      }
+    assert.equal(bodies.size, 1)
+    assert.equal((await t.call('GET', receipt.url, { key: t.keys.live.public })).status, 200)
+  })
+
+  test('a key of idempotency used in one is free in the other', async () => {
+    const headers = { 'Idempotency-Key': 'shared-between-environments' }
+    const one = await t.call('POST', '/v1/consent', { headers, body: aConsent('user_45') })
+    const other = await t.call('POST', '/v1/consent', {
+      ...inLive(),
+      headers,
+      body: aConsent('user_45', { country: 'FR' }),
+    })
+    assert.deepEqual([one.status, other.status], [201, 201])
+    assert.equal(other.headers.get('idempotent-replayed'), null)
+  })
+
+  test('a catalogue applied in one is not seen in the other', async () => {
+    const renamed = await shopWith(
+      ['name: Visitor statistics', 'name: Counting visits'],
+      ['\n  recommendations:\n', '\n  suggestions:\n'],
+      ['purpose: recommendations', 'purpose: suggestions'],
+    )
+    await publish(t, renamed, 'live')
+    const nameIn = async (key: string) =>
+      (await t.call('GET', '/v1/purposes/analytics/current', { key })).json['name']
+    assert.deepEqual(
+      [await nameIn(t.keys.test.secret), await nameIn(t.keys.live.secret)],
+      ['Visitor statistics', 'Counting visits'],
+    )
+    const keysIn = async (key: string) =>
+      ((await t.call('GET', '/v1/purposes', { key })).json['data'] as { key: string }[]).map(
+        (purpose) => purpose.key,
+      )
+    assert.ok((await keysIn(t.keys.test.public)).includes('recommendations'))
+    assert.ok((await keysIn(t.keys.live.public)).includes('suggestions'))
+    const body = aConsent('user_46', { purposes: { suggestions: 'granted' } })
+    assert.equal(refused(await t.call('POST', '/v1/consent', { body }), 422), 'validation_failed')
+    assert.equal((await t.call('POST', '/v1/consent', { ...inLive(), body })).status, 201)
+    assert.ok(!('suggestions' in (await readConsent(t, 'user_42')).purposes))
+  })
+
+  test('what needs no key says nothing of any environment', async () => {
+    for (const path of ['/.well-known/jwks.json', '/health', '/ready', '/openapi.json']) {
+      const { text } = await t.call('GET', path, { key: null })
+      assert.ok(!/user_4|Speichenwerk|suggestions/.test(text), path)
+    }
+  })
+})

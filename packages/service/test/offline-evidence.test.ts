@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { formatVerifierKey } from '@assent/evidence'
+import { keySetOf } from '../src/api/evidence/read-key-set.ts'
+import { exportLog } from '../src/log/export-log.ts'
+import { logNoteKey } from '../src/log/log-key.ts'
+import { readLogs } from '../src/store/logs.ts'
+import { record } from './a-consent.ts'
+import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
+import { testLog } from './test-log.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** The command in a process of its own, in a folder without anything, without a database. */
+function assent(...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { cwd: tmpdir(), env: {} }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr }),
+    )
+  })
+}
+
+async function exported(t: Harness): Promise<{ readonly lines: string[]; readonly logKey: string }> {
+  const { sequencer, place } = testLog(t)
+  await sequencer.flush()
+  const [log] = await readLogs(t.service.pool, place)
+  assert.ok(log)
+  const keySet = keySetOf(t.service.settings.current.signingKeys)
+  const lines: string[] = []
+  for await (const line of exportLog(t.service.pool, place, log, keySet)) lines.push(line)
+  return { lines, logKey: formatVerifierKey(logNoteKey(log)) }
+}
+
+test('a receipt and a log hold, and a forged one does not, with the server gone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assent-offline-'))
+  const file = (name: string) => join(folder, name)
+  let logKey = ''
+  let lines: string[] = []
+  {
+    await using t = await openHarness({ keepsLog: true })
+    for (let i = 0; i < 6; i++)
+      await Promise.all(Array.from({ length: 50 }, () => record(t, anAnonymousRef())))
+    const { receipt } = await record(t, anAnonymousRef())
+    ;({ lines, logKey } = await exported(t))
+    await writeFile(file('receipt.json'), (await t.call('GET', receipt.url)).text)
+    await writeFile(
+      file('receipt.jws'),
+      (await t.call('GET', receipt.url, { headers: { Accept: 'application/jose' } })).text,
+    )
+    await writeFile(file('jwks.json'), (await t.call('GET', '/.well-known/jwks.json', { key: null })).text)
+    const dataDir = t.service.config.dataDir
+    await t.service.logWork?.close()
+    await writeFile(file('seen.jsonl'), await readFile(join(dataDir, 'log-checkpoints', 'test-0.jsonl')))
+  }
+  const keys = ['--keys', file('jwks.json')]
+
+  const valid = await assent('verify', file('receipt.json'), ...keys, '--log-key', logKey)
+  assert.equal(valid.code, 0, valid.text)
+  assert.match(valid.text, /^VALID/m)
+  const bare = await assent('verify', file('receipt.jws'), ...keys)
+  assert.equal(bare.code, 0, bare.text)
+  const asked = await assent('verify', file('receipt.jws'), ...keys, '--log-key', logKey)
+  assert.equal(asked.code, 1, 'a bare JWS is not shown to be in the log')
+  const text = await readFile(file('receipt.json'), 'utf8')
+  await writeFile(
+    file('forged.json'),
+    text.replace(/"index":(\d+)/, (_, index) => `"index":${Number(index) - 1}`),
+  )
+  const forged = await assent('verify', file('forged.json'), ...keys, '--log-key', logKey, '--json')
+  assert.equal(forged.code, 1)
+  assert.equal(JSON.parse(forged.text).verdict, 'invalid')
+  assert.equal((await assent('verify')).code, 2)
+
+  const audit = async (name: string, changed: readonly string[]) => {
+    await writeFile(file(name), `${changed.join('\n')}\n`)
+    const seen = ['--seen', file('seen.jsonl')]
+    const { code, text: answer } = await assent('audit', file(name), '--log-key', logKey, ...seen, '--json')
+    return { code, counts: Object.keys(JSON.parse(answer).counts) }
+  }
+  assert.equal(lines.length, 1 + 305)
+  assert.deepEqual(await audit('whole.jsonl', lines), { code: 0, counts: [] })
+  const altered = lines.map((line, at) => (at === 100 ? line.replace(/analytics/, 'marketing') : line))
+  assert.deepEqual(await audit('altered.jsonl', altered), { code: 1, counts: ['altered_payload'] })
+  const removed = lines.filter((_, at) => at !== 100)
+  assert.equal((await audit('removed.jsonl', removed)).code, 1)
+  assert.deepEqual(await audit('cut.jsonl', lines.slice(0, -3)), { code: 1, counts: ['cut_tail'] })
+  await rm(folder, { recursive: true })
+})

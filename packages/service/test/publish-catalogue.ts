@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { readCatalogueFile } from '../src/catalogue/read-catalogue-file.ts'
+import type { Environment } from '../src/domain/scope.ts'
+import { applyCatalogue } from '../src/store/catalogues.ts'
+import { scopeOf } from './environment-scope.ts'
+import { type Harness, shop } from './harness.ts'
+
+/** The shop's catalogue with some of its text replaced; each text must be there. */
+export async function shopWith(
+  ...replacements: readonly (readonly [from: string, to: string])[]
+): Promise<string> {
+  let text = await readFile(shop, 'utf8')
+  for (const [from, to] of replacements) {
+    if (!text.includes(from)) throw new Error(`the shop's catalogue does not say: ${from}`)
+    text = text.replace(from, () => to)
+  }
+  return text
+}
+
+/** Applies a catalogue, which the server knows at once. */
+export async function publish(t: Harness, text: string, environment: Environment = 'test'): Promise<void> {
+  const { pool, clock, settings } = t.service
+  await applyCatalogue(
+    pool,
+    scopeOf(t, environment),
+    readCatalogueFile('shop.yaml', Buffer.from(text)),
+    clock.now(),
+  )
+  await settings.refresh()
+}
