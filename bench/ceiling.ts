@@ -1,0 +1,21 @@
+// What node:http can do at most: parse the body and send it back, or send a fixed answer of the size that a read has.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const readAnswer = 'x'.repeat(Number(process.argv[2] ?? 3600))
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': readAnswer.length })
+    response.end(readAnswer)
+    return
+  }
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const body = JSON.stringify(JSON.parse(Buffer.concat(chunks).toString()))
+    response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+    response.end(body)
+  })
+})
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
