@@ -16,7 +16,7 @@ const routed = Object.entries(tables)
 const scatter = [
   /FROM (subjects|log_tiles) WHERE route_key = ANY\(\$1::uuid\[\]\)/,
   // The sequencer's poll and its sweep: batches lie in the shards of their records, and are few at any time.
-  /^SELECT batch_id, leaves FROM pending_batches WHERE env_id = \$1::int ORDER BY batch_id LIMIT/,
+  /^SELECT batch_id, leaves, addresses FROM pending_batches WHERE env_id = \$1::int ORDER BY batch_id LIMIT/,
   /^DELETE FROM pending_batches WHERE env_id = \$1::int AND batch_id = ANY/,
   /^SELECT count\(\*\) AS decisions FROM subjects/,
 ]

@@ -26,6 +26,11 @@ export function tileKey(
   return routing.log(`${generation}/${level}/${index}`)
 }
 
+/** Of the addresses of a bundle's leaves. */
+export function addressesKey({ routing, generation }: LogPlace, index: number): RouteKey {
+  return routing.log(`${generation}/addresses/${index}`)
+}
+
 const minuteMs = 60_000
 
 /** Of the records of a minute, by the time in their ids; the same for all logs of an environment. */

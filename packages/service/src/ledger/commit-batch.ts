@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 
+import { addressBytes, encodeAddress } from '../domain/leaf-address.ts'
 import { mergeState, type StandingState } from '../domain/standing-decision.ts'
 import { toTimestamp } from '../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
@@ -197,6 +198,7 @@ function recordRow(draft: Draft, subjectKey: RouteKey, seq: number): RecordRow {
     payload,
     commitment: hash('sha256', payload, 'buffer'),
     context: draft.context === null ? null : Buffer.from(draft.context),
+    isSilent: draft.isSilent === true,
   }
 }
 
@@ -212,13 +214,15 @@ function pendingRows(records: readonly RecordRow[], batchId: (now: number) => Uu
   }
   return [...byEnvironment].map(([environmentId, rows]) => {
     const leaves = Buffer.allocUnsafe(rows.length * leafBytes)
+    const addresses = Buffer.allocUnsafe(rows.length * addressBytes)
     rows.forEach((row, index) => {
       const at = index * leafBytes
       leaves.write(row.recordId, at, 'hex')
       leaves.writeUInt8(row.kind, at + 16)
       leaves.writeBigUInt64BE(BigInt(row.recordedAt), at + 17)
       row.commitment.copy(leaves, at + 25)
+      encodeAddress(row, addresses, index)
     })
-    return [rows[0]?.routeKey, batchId(rows[0]?.recordedAt ?? 0), environmentId, leaves]
+    return [rows[0]?.routeKey, batchId(rows[0]?.recordedAt ?? 0), environmentId, leaves, addresses]
   })
 }

@@ -27,6 +27,8 @@ export interface Draft {
   readonly statePatch: StandingState
   readonly context: string | null
   readonly claim: Claim | undefined
+  /** Nobody is told by webhook (contract section 6, `notify: false`). */
+  readonly isSilent?: boolean
   /** The evidence, once the person and the number of this record among theirs are known. */
   payload(subjectKey: RouteKey, seq: number): string
   /** The 201's body, with `refPlaceholder` where the caller's ref belongs. */

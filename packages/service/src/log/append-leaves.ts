@@ -1,6 +1,9 @@
+import { tileWidth } from '@assent/evidence'
+import { addressBytes } from '../domain/leaf-address.ts'
 import { headKey, type LogPlace } from '../domain/log-place.ts'
 import type { Uuid } from '../kernel/id.ts'
 import { type Pipeline, type Pool, send } from '../store/db.ts'
+import { readAddresses, writeAddresses } from '../store/log-addresses.ts'
 import { type LogHead, moveHead } from '../store/log-heads.ts'
 import { writeLogGrowth } from '../store/log-tiles.ts'
 import { deletePending } from '../store/pending-batches.ts'
@@ -32,9 +35,17 @@ export async function appendLeaves(
   place: LogPlace,
   head: LogHead,
   fence: number,
-  { leaves, batchIds }: { readonly leaves: Buffer; readonly batchIds: readonly Uuid[] },
+  {
+    leaves,
+    addresses,
+    batchIds,
+  }: { readonly leaves: Buffer; readonly addresses: Buffer; readonly batchIds: readonly Uuid[] },
 ): Promise<LogHead> {
-  const growth = await growTree(await readEdge(pool, place, head.size), leaves)
+  const [edge, before] = await Promise.all([
+    readEdge(pool, place, head.size),
+    readAddresses(pool, place, Math.floor(head.size / tileWidth)),
+  ])
+  const growth = await growTree(edge, leaves)
   await fault('before_append')
   await client.query('BEGIN')
   try {
@@ -50,6 +61,7 @@ export async function appendLeaves(
     if (moved.length === 0) throw new Superseded('the head of the log was moved by another sequencer')
     await fault('head_moved')
     await writeLogGrowth(client, place, growth)
+    await writeAddresses(client, place, growAddresses(head.size, before, addresses))
     await fault('growth_written')
     if (batchIds.length > 0) {
       const deleted = await send(client, deletePending, [place.environmentId, batchIds])
@@ -65,4 +77,20 @@ export async function appendLeaves(
   }
   await fault('committed')
   return { size: growth.size, root: growth.root }
+}
+
+/** The bundles' addresses with these behind those before; what came without one is passed over with zeros. */
+function growAddresses(
+  size: number,
+  before: Buffer,
+  addresses: Buffer,
+): { readonly index: number; readonly bytes: Buffer }[] {
+  const inBundle = Buffer.alloc((size % tileWidth) * addressBytes)
+  before.copy(inBundle)
+  const all = Buffer.concat([inBundle, addresses])
+  const bundleBytes = tileWidth * addressBytes
+  return Array.from({ length: Math.ceil(all.length / bundleBytes) }, (_, at) => ({
+    index: Math.floor(size / tileWidth) + at,
+    bytes: all.subarray(at * bundleBytes, (at + 1) * bundleBytes),
+  }))
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { tileWidth } from '@assent/evidence'
 import { leafBytes } from '../domain/leaf.ts'
+import { addressBytes } from '../domain/leaf-address.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { RandomSource, Uuid } from '../kernel/id.ts'
 import type { Log } from '../kernel/log.ts'
@@ -89,11 +90,15 @@ export function openSequencer(parts: SequencerParts): Sequencer {
     // The database went back in time under us: the guard is to be asked again.
     if (head === undefined || head.size < own.signedSize)
       throw new Superseded('the head of the log went back')
-    const { leaves, batchIds } = gather(waiting)
+    const { leaves, addresses, batchIds } = gather(waiting)
     const next =
       batchIds.length === 0
         ? head
-        : await appendLeaves({ client, pool, fault }, place, head, lease.fence, { leaves, batchIds })
+        : await appendLeaves({ client, pool, fault }, place, head, lease.fence, {
+            leaves,
+            addresses,
+            batchIds,
+          })
     if (next.size > own.signedSize) {
       const note = await signHead({ ...own, pool, guard: parts.guard, fault }, place, next, clock.now())
       led = { ...own, signedSize: next.size }
@@ -177,7 +182,11 @@ export function openSequencer(parts: SequencerParts): Sequencer {
   }
 }
 
-function gather(waiting: readonly PendingBatch[]): { readonly leaves: Buffer; readonly batchIds: Uuid[] } {
+function gather(waiting: readonly PendingBatch[]): {
+  readonly leaves: Buffer
+  readonly addresses: Buffer
+  readonly batchIds: Uuid[]
+} {
   let bytes = 0
   const taken = waiting.filter((batch, at) => {
     bytes += batch.leaves.length
@@ -185,6 +194,9 @@ function gather(waiting: readonly PendingBatch[]): { readonly leaves: Buffer; re
   })
   return {
     leaves: Buffer.concat(taken.map((batch) => batch.leaves)),
+    addresses: Buffer.concat(
+      taken.map((batch) => batch.addresses ?? Buffer.alloc((batch.leaves.length / leafBytes) * addressBytes)),
+    ),
     batchIds: taken.map((batch) => batch.batchId),
   }
 }

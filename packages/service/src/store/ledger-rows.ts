@@ -44,6 +44,8 @@ export interface RecordRow {
   readonly payload: Buffer
   readonly commitment: Buffer
   readonly context: Buffer | null
+  /** No column of the row: of its leaf's address. */
+  readonly isSilent: boolean
 }
 
 /** Served by the primary key. A row that exists stays: whoever is not among the returned lost the claim. */
@@ -127,8 +129,8 @@ export function flattenRecord(row: RecordRow, into: unknown[]): void {
 /** One a batch and environment: whatever the database commits, the sequencer finds. */
 export const insertPendingBatch: Statement = {
   name: 'insert_pending_batch',
-  text: `INSERT INTO pending_batches (route_key, batch_id, env_id, leaves)
-    VALUES ($1::uuid, $2::uuid, $3::int, $4::bytea)`,
+  text: `INSERT INTO pending_batches (route_key, batch_id, env_id, leaves, addresses)
+    VALUES ($1::uuid, $2::uuid, $3::int, $4::bytea, $5::bytea)`,
 }
 
 /** Served by the primary key. */

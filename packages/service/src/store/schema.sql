@@ -80,6 +80,14 @@ CREATE TABLE leases (
   CONSTRAINT leases_pkey PRIMARY KEY (route_key)
 );
 
+CREATE TABLE log_addresses (
+  route_key uuid NOT NULL,
+  idx bigint NOT NULL,
+  env_id integer NOT NULL,
+  addresses bytea NOT NULL,
+  CONSTRAINT log_addresses_pkey PRIMARY KEY (route_key, idx)
+);
+
 CREATE TABLE log_checkpoints (
   route_key uuid NOT NULL,
   minute bigint NOT NULL,
@@ -88,6 +96,15 @@ CREATE TABLE log_checkpoints (
   note text NOT NULL,
   signed_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT log_checkpoints_pkey PRIMARY KEY (route_key, minute)
+);
+
+CREATE TABLE log_cursors (
+  route_key uuid NOT NULL,
+  env_id integer NOT NULL,
+  generation integer NOT NULL,
+  next_index bigint NOT NULL,
+  fence bigint NOT NULL,
+  CONSTRAINT log_cursors_pkey PRIMARY KEY (route_key)
 );
 
 CREATE TABLE log_entry_bundles (
@@ -157,6 +174,7 @@ CREATE TABLE pending_batches (
   batch_id uuid NOT NULL,
   env_id integer NOT NULL,
   leaves bytea NOT NULL,
+  addresses bytea,
   CONSTRAINT pending_batches_pkey PRIMARY KEY (route_key, batch_id)
 );
 
@@ -231,6 +249,50 @@ CREATE TABLE subjects (
   CONSTRAINT subjects_pkey PRIMARY KEY (route_key)
 ) WITH (fillfactor=80);
 
+CREATE TABLE webhook_deliveries (
+  route_key uuid NOT NULL,
+  record_id uuid NOT NULL,
+  env_id integer NOT NULL,
+  endpoint_id text NOT NULL,
+  type text NOT NULL,
+  body bytea NOT NULL,
+  state text NOT NULL,
+  attempts smallint NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  next_attempt_at timestamp(3) with time zone NOT NULL,
+  last_attempt_at timestamp(3) with time zone,
+  last_status smallint,
+  last_error text,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (route_key, record_id)
+);
+
+CREATE TABLE webhook_endpoints (
+  env_id integer NOT NULL,
+  endpoint_id text NOT NULL,
+  url text NOT NULL,
+  types jsonb NOT NULL,
+  description text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  failing_since timestamp(3) with time zone,
+  disabled_at timestamp(3) with time zone,
+  disabled_reason text,
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (env_id, endpoint_id)
+);
+
+CREATE TABLE webhook_secrets (
+  env_id integer NOT NULL,
+  endpoint_id text NOT NULL,
+  secret_id text NOT NULL,
+  sealed bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone,
+  CONSTRAINT webhook_secrets_pkey PRIMARY KEY (env_id, endpoint_id, secret_id)
+);
+
 CREATE INDEX idempotency_keys_sweep ON idempotency_keys USING btree (created_at);
 
 CREATE INDEX pending_batches_order ON pending_batches USING btree (env_id, batch_id);
+
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (route_key, state, next_attempt_at);
+
+CREATE INDEX webhook_deliveries_sweep ON webhook_deliveries USING btree (created_at);

@@ -14,6 +14,8 @@ export const tables = {
   purpose_versions: 'reference',
   controller_versions: 'reference',
   logs: 'reference',
+  webhook_endpoints: 'reference',
+  webhook_secrets: 'reference',
   subjects: 'routed',
   consent_records: 'routed',
   pending_batches: 'routed',
@@ -26,6 +28,9 @@ export const tables = {
   log_minutes: 'routed',
   log_checkpoints: 'routed',
   log_events: 'routed',
+  log_addresses: 'routed',
+  log_cursors: 'routed',
+  webhook_deliveries: 'routed',
 } as const satisfies Record<string, 'reference' | 'routed'>
 
 /** Tables cut by time, in quarters of their UUIDv7 `record_id`. */
