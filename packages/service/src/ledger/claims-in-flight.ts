@@ -1,5 +1,5 @@
 import { Refusal } from '../kernel/refusal.ts'
-import type { Claim, Draft, Outcome } from './draft.ts'
+import type { Claim, Outcome, Posting } from './draft.ts'
 import { keyReused } from './settle-claim.ts'
 
 const waitMs = 2000
@@ -8,23 +8,23 @@ const waitMs = 2000
  * Requests of this process that carry one idempotency key at the same time: the first executes, the others wait for
  * it and get its answer. Between processes the key's row does the same.
  */
-export function claimsInFlight(enqueue: (draft: Draft) => Promise<Outcome>): {
-  append(draft: Draft, claim: Claim): Promise<Outcome>
+export function claimsInFlight(enqueue: (posting: Posting) => Promise<Outcome>): {
+  append(posting: Posting, claim: Claim): Promise<Outcome>
 } {
   const running = new Map<string, { readonly fingerprint: Buffer; readonly outcome: Promise<Outcome> }>()
 
-  async function append(draft: Draft, claim: Claim): Promise<Outcome> {
+  async function append(posting: Posting, claim: Claim): Promise<Outcome> {
     const first = running.get(claim.routeKey)
-    if (first === undefined) return await execute(draft, claim)
+    if (first === undefined) return await execute(posting, claim)
     const outcome = await withinTime(first.outcome)
     // The first failed, so nothing was stored and the key is free again.
-    if (outcome === undefined) return await append(draft, claim)
+    if (outcome === undefined) return await append(posting, claim)
     if (!first.fingerprint.equals(claim.fingerprint)) throw keyReused()
     return { ...outcome, kind: 'replayed' }
   }
 
-  async function execute(draft: Draft, claim: Claim): Promise<Outcome> {
-    const outcome = enqueue(draft)
+  async function execute(posting: Posting, claim: Claim): Promise<Outcome> {
+    const outcome = enqueue(posting)
     running.set(claim.routeKey, { fingerprint: claim.fingerprint, outcome })
     try {
       return await outcome

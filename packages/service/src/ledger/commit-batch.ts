@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 
+import { encodeLeaf, leafBytes } from '../domain/leaf.ts'
 import { addressBytes, encodeAddress } from '../domain/leaf-address.ts'
 import { mergeState, type StandingState } from '../domain/standing-decision.ts'
 import { toTimestamp } from '../kernel/clock.ts'
@@ -19,7 +20,7 @@ import {
   type SubjectRow,
   upsertSubjects,
 } from '../store/ledger-rows.ts'
-import { type Draft, recordKinds } from './draft.ts'
+import type { Draft, Posting } from './draft.ts'
 
 /** What stopped a batch before anything was written: the transaction was rolled back, and this says what to do instead. */
 export type Obstacle =
@@ -34,9 +35,20 @@ interface Group {
   readonly drafts: Draft[]
 }
 
-const created = 201
+/** A posting with its answer, ready to be written. */
+export interface Answered {
+  readonly posting: Posting
+  readonly answer: string
+}
 
-/** For a part of a batch that has waited for somebody's key as long as a caller may be kept waiting. */
+export interface CommitOptions {
+  readonly batchId: (now: number) => Uuid
+  /** For a part of a batch that has waited for somebody's key as long as a caller may be kept waiting. */
+  readonly hasWaited?: boolean
+  /** Goes as far as the COMMIT and rolls back: whether it could have been written. */
+  readonly isTrial?: boolean
+}
+
 const beginImpatiently = "BEGIN; SET LOCAL lock_timeout = '50ms'"
 
 /**
@@ -48,12 +60,12 @@ const beginImpatiently = "BEGIN; SET LOCAL lock_timeout = '50ms'"
  */
 export async function commitBatch(
   client: Pipeline,
-  drafts: readonly Draft[],
-  batchId: (now: number) => Uuid,
-  hasWaited = false,
+  batch: readonly Answered[],
+  { batchId, hasWaited = false, isTrial = false }: CommitOptions,
 ): Promise<Obstacle | undefined> {
-  const groups = groupBySubject(drafts)
-  const claims = claimRows(drafts)
+  const groups = groupBySubject(batch.flatMap(({ posting }) => posting.drafts))
+  const claims = claimRows(batch)
+  const ending = isTrial ? 'ROLLBACK' : 'COMMIT'
 
   const [, claimed, subjects] = await Promise.all([
     client.query(hasWaited ? beginImpatiently : 'BEGIN'),
@@ -89,7 +101,7 @@ export async function commitBatch(
   }
   records.sort((a, b) => compare(a.routeKey, b.routeKey) || compare(a.recordId, b.recordId))
 
-  const [, , , commit] = await Promise.all([
+  const [, , , ended] = await Promise.all([
     Promise.all(
       lateStates.map(({ routeKey, environmentId, state }) =>
         send(client, replaceState, [routeKey, JSON.stringify(state), environmentId]),
@@ -97,10 +109,10 @@ export async function commitBatch(
     ),
     sendAll(client, insertRecords.cut(records, flattenRecord)),
     Promise.all(pendingRows(records, batchId).map((values) => send(client, insertPendingBatch, values))),
-    client.query('COMMIT'),
+    client.query(ending),
   ])
   // A COMMIT of a transaction that failed reports ROLLBACK, not an error.
-  if (commit.command !== 'COMMIT') throw new Error('the transaction was not committed')
+  if (ended.command !== ending) throw new Error('the transaction was not committed')
   return undefined
 }
 
@@ -147,19 +159,19 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function claimRows(drafts: readonly Draft[]): ClaimRow[] {
-  return drafts
-    .flatMap((draft) =>
-      draft.claim === undefined
+function claimRows(batch: readonly Answered[]): ClaimRow[] {
+  return batch
+    .flatMap(({ posting: { claim, scope, status, recordedAt }, answer }) =>
+      claim === undefined
         ? []
         : [
             {
-              routeKey: draft.claim.routeKey,
-              environmentId: draft.scope.environmentId,
-              fingerprint: draft.claim.fingerprint,
-              status: created,
-              answer: draft.answer(draft.subjectKey),
-              createdAt: toTimestamp(draft.recordedAt),
+              routeKey: claim.routeKey,
+              environmentId: scope.environmentId,
+              fingerprint: claim.fingerprint,
+              status,
+              answer,
+              createdAt: toTimestamp(recordedAt),
             },
           ],
     )
@@ -190,7 +202,7 @@ function recordRow(draft: Draft, subjectKey: RouteKey, seq: number): RecordRow {
     routeKey: subjectKey,
     recordId: draft.recordId,
     environmentId: draft.scope.environmentId,
-    kind: recordKinds[draft.kind],
+    kind: draft.kind,
     seq,
     occurredAt: toTimestamp(draft.occurredAt),
     recordedAt: draft.recordedAt,
@@ -201,8 +213,6 @@ function recordRow(draft: Draft, subjectKey: RouteKey, seq: number): RecordRow {
     isSilent: draft.isSilent === true,
   }
 }
-
-const leafBytes = 57
 
 /** One row for each environment that the batch touches, its leaves in the order of the records. */
 function pendingRows(records: readonly RecordRow[], batchId: (now: number) => Uuid): unknown[][] {
@@ -216,11 +226,7 @@ function pendingRows(records: readonly RecordRow[], batchId: (now: number) => Uu
     const leaves = Buffer.allocUnsafe(rows.length * leafBytes)
     const addresses = Buffer.allocUnsafe(rows.length * addressBytes)
     rows.forEach((row, index) => {
-      const at = index * leafBytes
-      leaves.write(row.recordId, at, 'hex')
-      leaves.writeUInt8(row.kind, at + 16)
-      leaves.writeBigUInt64BE(BigInt(row.recordedAt), at + 17)
-      row.commitment.copy(leaves, at + 25)
+      encodeLeaf(row, leaves, index * leafBytes)
       encodeAddress(row, addresses, index)
     })
     return [rows[0]?.routeKey, batchId(rows[0]?.recordedAt ?? 0), environmentId, leaves, addresses]

@@ -5,17 +5,29 @@ import type { Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { isConnectionLost, isRetryable, type Pipeline, type Pool, sqlState } from '../store/db.ts'
 import { claimsInFlight } from './claims-in-flight.ts'
-import { commitBatch, type Obstacle } from './commit-batch.ts'
-import type { Claim, Draft, Entry, Outcome } from './draft.ts'
+import { type Answered, commitBatch, type Obstacle } from './commit-batch.ts'
+import {
+  type Claim,
+  type Entry,
+  leaveOut,
+  type Outcome,
+  type Posting,
+  postingOf,
+  type SingleDraft,
+} from './draft.ts'
+import { findPoisoned } from './find-poisoned.ts'
+import { redirect } from './redirect.ts'
 import { findKeptAnswer, settleClaim } from './settle-claim.ts'
 import { unavailable } from './unavailable.ts'
 
 /** The one write path. What `append` resolves to is committed and fsynced. */
 export interface Ledger {
-  append(draft: Draft): Promise<Outcome>
+  append(draft: SingleDraft): Promise<Outcome>
+  /** Many records of one call: all of them, their claim and the answer, or nothing of it. */
+  appendAll(posting: Posting): Promise<Outcome>
   /** What an equal request was answered under this key, if it was. */
   findKept(scope: Scope, claim: Claim): Promise<Outcome | undefined>
-  /** Drafts that wait for a commit. */
+  /** Records that wait for a commit. */
   readonly depth: number
   /** Commits what waits, then lets go of the database. */
   close(): Promise<void>
@@ -27,10 +39,11 @@ export interface LedgerOptions {
   readonly clock: Clock
   readonly log: Log
   readonly newUuid: (now: number) => Uuid
-  /** Past this many waiting drafts the answer is 503: memory is never the queue. */
+  /** Past this many waiting records the answer is 503: memory is never the queue. */
   readonly queueMax: number
   /** Commits under way at once; each has a connection of its own. */
   readonly lanes: number
+  /** Records of one commit; a posting with more of them has a commit of its own. */
   readonly batchMax: number
 }
 
@@ -49,14 +62,16 @@ export function openLedger(options: LedgerOptions): Ledger {
   const lanes: Lane[] = Array.from({ length: options.lanes }, () => ({ client: undefined, busy: false }))
   const inFlight = claimsInFlight(enqueue)
   let queue: Entry[] = []
+  let depth = 0
   let closing = false
 
-  function enqueue(draft: Draft): Promise<Outcome> {
+  function enqueue(posting: Posting): Promise<Outcome> {
     if (closing) return Promise.reject(unavailable('The service is shutting down.'))
-    if (queue.length >= options.queueMax)
-      return Promise.reject(unavailable('More consent is arriving than can be written right now.'))
+    if (depth > 0 && depth + posting.drafts.length > options.queueMax)
+      return Promise.reject(unavailable('More is arriving than can be written right now.'))
     return new Promise<Outcome>((resolve, reject) => {
-      queue.push({ draft, resolve, reject })
+      queue.push({ posting, resolve, reject })
+      depth += posting.drafts.length
       wake()
     })
   }
@@ -71,8 +86,9 @@ export function openLedger(options: LedgerOptions): Ledger {
 
   async function run(lane: Lane): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue.slice(0, options.batchMax)
+      const batch = takeBatch(queue, options.batchMax)
       queue = queue.slice(batch.length)
+      depth -= countDrafts(batch)
       await commit(lane, batch)
     }
     lane.busy = false
@@ -82,25 +98,26 @@ export function openLedger(options: LedgerOptions): Ledger {
   async function commit(lane: Lane, batch: readonly Entry[], tries = 1, hasWaited = false): Promise<void> {
     if (batch.length === 0) return
     let obstacle: Obstacle | undefined
+    let answered: readonly Answered[]
     try {
       lane.client ??= await options.connect()
-      const drafts = batch.map((entry) => entry.draft)
-      obstacle = await commitBatch(lane.client, drafts, options.newUuid, hasWaited)
+      answered = batch.map(({ posting }) => ({ posting, answer: answerOf(posting) }))
+      obstacle = await commitBatch(lane.client, answered, { batchId: options.newUuid, hasWaited })
     } catch (error) {
       return await recover(lane, batch, { tries, hasWaited }, error)
     }
-    if (obstacle === undefined) return acknowledge(batch)
+    if (obstacle === undefined) return acknowledge(batch, answered)
     if (obstacle.kind === 'merged') {
       const { into } = obstacle
       return await commit(
         lane,
-        batch.map((entry) => redirect(entry, into)),
+        batch.map((entry) => ({ ...entry, posting: redirect(entry.posting, into) })),
         tries,
         hasWaited,
       )
     }
     const { keys } = obstacle
-    const isLoser = ({ draft }: Entry) => draft.claim !== undefined && keys.has(draft.claim.routeKey)
+    const isLoser = ({ posting: { claim } }: Entry) => claim !== undefined && keys.has(claim.routeKey)
     for (const entry of batch.filter(isLoser)) void settleClaim(options, entry, enqueue)
     await commit(
       lane,
@@ -134,14 +151,38 @@ export function openLedger(options: LedgerOptions): Ledger {
       await commit(lane, batch.slice(0, middle), 1, waited)
       return await commit(lane, batch.slice(middle), 1, waited)
     }
-    refuseAll(batch, explain(error))
+    const reason = explain(error)
+    const [entry] = batch
+    if (entry?.posting.standAlone === true && !(reason instanceof Refusal))
+      return await commitSound(lane, entry, reason)
+    refuseAll(batch, reason)
+  }
+
+  /** A call of records that stand on their own: those that cannot be written are told apart, the others are written. */
+  async function commitSound(lane: Lane, entry: Entry, reason: unknown): Promise<void> {
+    let poisoned: ReadonlySet<number> | undefined
+    try {
+      if (lane.client === undefined) throw reason
+      poisoned = await findPoisoned(lane.client, entry.posting, options.newUuid)
+    } catch (error) {
+      const whole = { ...entry, posting: { ...entry.posting, standAlone: false } }
+      return await recover(lane, [whole], { tries: triesMax, hasWaited: false }, error)
+    }
+    if (poisoned === undefined) return entry.reject(reason)
+    options.log.error('records that cannot be written were left out', { count: poisoned.size, error: reason })
+    await commit(lane, [{ ...entry, posting: leaveOut(entry.posting, poisoned) }])
+  }
+
+  function appendAll(posting: Posting): Promise<Outcome> {
+    return posting.claim === undefined ? enqueue(posting) : inFlight.append(posting, posting.claim)
   }
 
   return {
-    append: (draft) => (draft.claim === undefined ? enqueue(draft) : inFlight.append(draft, draft.claim)),
+    append: (draft) => appendAll(postingOf(draft)),
+    appendAll,
     findKept: (scope, claim) => findKeptAnswer(options, scope, claim),
     get depth() {
-      return queue.length
+      return depth
     },
     async close() {
       closing = true
@@ -161,21 +202,28 @@ async function rollBack(lane: Lane): Promise<boolean> {
   }
 }
 
-function redirect(entry: Entry, into: ReadonlyMap<string, Draft['subjectKey']>): Entry {
-  const survivor = into.get(entry.draft.subjectKey)
-  return survivor === undefined
-    ? entry
-    : { ...entry, draft: { ...entry.draft, subjectKey: survivor, storedRef: null } }
+/** As many of the first as may go into one commit; the first in any case. */
+function takeBatch(queue: readonly Entry[], batchMax: number): Entry[] {
+  let records = 0
+  const end = queue.findIndex(({ posting }, index) => {
+    records += posting.drafts.length
+    return index > 0 && records > batchMax
+  })
+  return queue.slice(0, end < 0 ? queue.length : end)
 }
 
-function acknowledge(batch: readonly Entry[]): void {
-  // They are committed: whatever goes wrong from here on, none of them may be tried again.
-  for (const { draft, resolve, reject } of batch)
-    try {
-      resolve({ kind: 'recorded', status: 201, answer: draft.answer(draft.subjectKey) })
-    } catch (error) {
-      reject(error)
-    }
+function countDrafts(batch: readonly Entry[]): number {
+  return batch.reduce((count, { posting }) => count + posting.drafts.length, 0)
+}
+
+function answerOf({ drafts, answer }: Posting): string {
+  return answer(drafts.map((draft) => draft.subjectKey))
+}
+
+function acknowledge(batch: readonly Entry[], answered: readonly Answered[]): void {
+  batch.forEach(({ posting, resolve }, index) => {
+    resolve({ kind: 'recorded', status: posting.status, answer: answered[index]?.answer ?? '' })
+  })
 }
 
 function refuseAll(batch: readonly Entry[], reason: unknown): void {

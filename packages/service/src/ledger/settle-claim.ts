@@ -4,19 +4,19 @@ import { type Clock, toTimestamp } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { isConnectionLost, type Pool } from '../store/db.ts'
 import { forgetIdempotencyKey, type IdempotencyRow, readIdempotencyKey } from '../store/ledger-rows.ts'
-import type { Claim, Draft, Entry, Outcome } from './draft.ts'
+import type { Claim, Entry, Outcome, Posting } from './draft.ts'
 import { unavailable } from './unavailable.ts'
 
 const retentionMs = 7 * 24 * 60 * 60 * 1000
 
-/** Answers a draft whose idempotency key was claimed by an earlier request: replay, refuse, or, once forgotten, execute. */
+/** Answers a posting whose idempotency key was claimed by an earlier request: replay, refuse, or, once forgotten, execute. */
 export async function settleClaim(
   options: { readonly pool: Pool; readonly clock: Clock },
   entry: Entry,
-  enqueue: (draft: Draft) => Promise<Outcome>,
+  enqueue: (posting: Posting) => Promise<Outcome>,
 ): Promise<void> {
   try {
-    entry.resolve(await settle(options, entry.draft, enqueue))
+    entry.resolve(await settle(options, entry.posting, enqueue))
   } catch (error) {
     entry.reject(
       isConnectionLost(error) ? unavailable('The database is not reachable right now.', error) : error,
@@ -26,20 +26,20 @@ export async function settleClaim(
 
 async function settle(
   options: { readonly pool: Pool; readonly clock: Clock },
-  draft: Draft,
-  enqueue: (draft: Draft) => Promise<Outcome>,
+  posting: Posting,
+  enqueue: (posting: Posting) => Promise<Outcome>,
 ): Promise<Outcome> {
-  if (draft.claim === undefined) throw new Error('a draft without a claim cannot have lost one')
-  const row = await findRow(options.pool, draft.scope, draft.claim)
-  if (row === undefined) return await enqueue(draft)
+  if (posting.claim === undefined) throw new Error('a posting without a claim cannot have lost one')
+  const row = await findRow(options.pool, posting.scope, posting.claim)
+  if (row === undefined) return await enqueue(posting)
   if (isForgotten(row, options.clock)) {
     await options.pool.query({
       ...forgetIdempotencyKey,
-      values: [draft.claim.routeKey, draft.scope.environmentId, toTimestamp(row.created_at)],
+      values: [posting.claim.routeKey, posting.scope.environmentId, toTimestamp(row.created_at)],
     })
-    return await enqueue(draft)
+    return await enqueue(posting)
   }
-  if (!isSame(row, draft.claim)) throw keyReused()
+  if (!isSame(row, posting.claim)) throw keyReused()
   return replayOf(row)
 }
 

@@ -1,4 +1,5 @@
 import { type ConsentPayload, payloadState } from '../domain/consent-answer.ts'
+import { kindNumber } from '../domain/leaf.ts'
 import type { Scope } from '../domain/scope.ts'
 import { mergeState, type StandingState } from '../domain/standing-decision.ts'
 import { toTimestamp } from '../kernel/clock.ts'
@@ -24,11 +25,11 @@ export interface HistoryQuery {
   readonly limit: number
 }
 
-/** Newest first by the time of recording. Served by the primary key, backwards. */
+/** Records of consent, newest first by the time of recording. Served by the primary key, backwards. */
 const readHistoryPage = {
   name: 'read_history_page',
   text: `SELECT record_id, payload, context FROM consent_records
-    WHERE route_key = $1::uuid AND env_id = $2::int
+    WHERE route_key = $1::uuid AND env_id = $2::int AND kind = $8::smallint
       AND ($3::uuid IS NULL OR record_id < $3::uuid)
       AND ($4::text IS NULL OR position(' ' || $4::text || ' ' IN ' ' || purposes || ' ') > 0)
       AND ($5::timestamptz IS NULL OR occurred_at >= $5::timestamptz)
@@ -48,6 +49,7 @@ export async function readHistory(pool: Pool, scope: Scope, query: HistoryQuery)
       query.from === null ? null : toTimestamp(query.from),
       query.to === null ? null : toTimestamp(query.to),
       query.limit,
+      kindNumber('consent'),
     ],
   })
   return rows.map((row) => ({
@@ -61,7 +63,8 @@ export async function readHistory(pool: Pool, scope: Scope, query: HistoryQuery)
 const readPayloadsUntil = {
   name: 'read_payloads_until',
   text: `SELECT record_id, payload FROM consent_records
-    WHERE route_key = $1::uuid AND env_id = $2::int AND occurred_at <= $3::timestamptz AND payload IS NOT NULL`,
+    WHERE route_key = $1::uuid AND env_id = $2::int AND kind = $4::smallint
+      AND occurred_at <= $3::timestamptz AND payload IS NOT NULL`,
 }
 
 /** Where a person stood at a time: the ledger's decisions up to it, laid over each other as they were when recorded. */
@@ -73,7 +76,7 @@ export async function readStateAt(
 ): Promise<StandingState> {
   const { rows } = await pool.query<{ record_id: Uuid; payload: Buffer }>({
     ...readPayloadsUntil,
-    values: [routeKey, scope.environmentId, toTimestamp(at)],
+    values: [routeKey, scope.environmentId, toTimestamp(at), kindNumber('consent')],
   })
   let state: StandingState = {}
   for (const row of rows) state = mergeState(state, payloadState(readPayload(row.payload), row.record_id))

@@ -1,3 +1,5 @@
+import type { LeafKind } from '@assent/evidence'
+import { kindNumber } from '../domain/leaf.ts'
 import type { StandingState } from '../domain/standing-decision.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
 import type { Statement } from './db.ts'
@@ -36,7 +38,7 @@ export interface RecordRow {
   readonly routeKey: RouteKey
   readonly recordId: Uuid
   readonly environmentId: number
-  readonly kind: number
+  readonly kind: LeafKind
   readonly seq: number
   readonly recordedAt: number
   readonly occurredAt: string
@@ -116,7 +118,7 @@ export function flattenRecord(row: RecordRow, into: unknown[]): void {
     row.routeKey,
     row.recordId,
     row.environmentId,
-    row.kind,
+    kindNumber(row.kind),
     row.seq,
     row.occurredAt,
     row.purposes,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { systemRandom, type Uuid, uuidSource } from '../../src/kernel/id.ts'
-import { type Draft, refPlaceholder } from '../../src/ledger/draft.ts'
+import { refPlaceholder, type SingleDraft } from '../../src/ledger/draft.ts'
 
 export const newUuid: (now: number) => Uuid = uuidSource(systemRandom())
 
@@ -10,7 +10,7 @@ export function routeKeyOf(text: string): Uuid {
 }
 
 /** A small sound draft of one person, as the ledger sees it; `key` makes it an idempotent one. */
-export function aDraft(person: string, key?: string, changes: Partial<Draft> = {}): Draft {
+export function aDraft(person: string, key?: string, changes: Partial<SingleDraft> = {}): SingleDraft {
   const now = Date.now()
   const recordId = newUuid(now)
   return {
@@ -27,7 +27,7 @@ export function aDraft(person: string, key?: string, changes: Partial<Draft> = {
     claim:
       key === undefined ? undefined : { routeKey: routeKeyOf(`k ${key}`), fingerprint: Buffer.alloc(32, 1) },
     payload: (subjectKey, seq) => JSON.stringify({ subjectKey, recordId, seq }),
-    answer: (subjectKey) => JSON.stringify({ id: recordId, subjectKey, ref: refPlaceholder }),
+    answer: (subjectKey) => JSON.stringify({ id: recordId, subjectKey, ref: refPlaceholder() }),
     ...changes,
   }
 }

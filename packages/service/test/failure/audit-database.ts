@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { kindNumber } from '../../src/domain/leaf.ts'
 import { recordPublicId } from '../../src/domain/public-id.ts'
 import type { RouteKey, Uuid } from '../../src/kernel/id.ts'
-import { fillRef, recordKinds } from '../../src/ledger/draft.ts'
+import { fillRefs } from '../../src/ledger/draft.ts'
 import { type Acknowledgement, sha256 } from './acknowledgements.ts'
 import { requestOf } from './crash-request.ts'
 
@@ -126,7 +127,7 @@ async function auditLeaves(
   )
   const [first, end] = [smallestUuid(from), smallestUuid(to)].map((uuid) => uuid.replaceAll('-', ''))
   const isOfRound = (uuid: string, kind: number) =>
-    kind === recordKinds.consent && uuid >= (first ?? '') && uuid < (end ?? '')
+    kind === kindNumber('consent') && uuid >= (first ?? '') && uuid < (end ?? '')
   const faults: string[] = []
   const found = new Map<string, Buffer>()
   for (const { leaves } of rows) {
@@ -171,7 +172,7 @@ async function auditAnswers(client: pg.Client, { from, to, acknowledged }: Round
     const answers = kept.get(id) ?? []
     const [answer] = answers
     if (answer === undefined || answers.length > 1) return [`${id} has ${answers.length} kept answers`]
-    return sha256(fillRef(answer, requestOf(key).ref)) === promised
+    return sha256(fillRefs(answer, [requestOf(key).ref])) === promised
       ? []
       : [`${id} is kept with another answer`]
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Draft } from '../../src/ledger/draft.ts'
+import type { SingleDraft } from '../../src/ledger/draft.ts'
 import { aDraft } from './a-draft.ts'
 import { assertRefusal, outcomeOf } from './draft-outcome.ts'
 import { aLedgerOnProxy } from './ledger-on-proxy.ts'
@@ -11,7 +11,7 @@ import { aLedgerOnProxy } from './ledger-on-proxy.ts'
 /** Longer than a statement may take in PostgreSQL, after which an answer would have come from there. */
 const patienceMs = 15_000
 
-function batchOf(size: number, name: string): Draft[] {
+function batchOf(size: number, name: string): SingleDraft[] {
   return Array.from({ length: size }, (_, index) => aDraft(`${name}_${index}`, `${name} ${index}`))
 }
 

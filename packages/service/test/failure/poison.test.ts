@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Draft } from '../../src/ledger/draft.ts'
+import type { SingleDraft } from '../../src/ledger/draft.ts'
 import { aDraft } from './a-draft.ts'
 import { outcomeOf } from './draft-outcome.ts'
 import { aLedgerOnProxy } from './ledger-on-proxy.ts'
@@ -9,11 +9,11 @@ import { aLedgerOnProxy } from './ledger-on-proxy.ts'
 
 const batchSize = 64
 
-function batchOf(size: number, name: string): Draft[] {
+function batchOf(size: number, name: string): SingleDraft[] {
   return Array.from({ length: size }, (_, index) => aDraft(`${name}_${index}`, `${name} ${index}`))
 }
 
-const poisons: readonly { readonly name: string; readonly changes: Partial<Draft> }[] = [
+const poisons: readonly { readonly name: string; readonly changes: Partial<SingleDraft> }[] = [
   { name: 'text that PostgreSQL refuses', changes: { storedRef: 'nul \u0000' } },
   {
     name: 'a number that PostgreSQL refuses',

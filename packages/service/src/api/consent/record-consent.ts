@@ -7,7 +7,7 @@ import { placeOf } from '../../http/place.ts'
 import { accessSubject } from '../../http/subject-access.ts'
 import { Validation } from '../../http/validate.ts'
 import { type Issue, Refusal, refuseInvalid } from '../../kernel/refusal.ts'
-import { fillRef, type Outcome, refPlaceholder } from '../../ledger/draft.ts'
+import { fillRefs, type Outcome, refPlaceholder } from '../../ledger/draft.ts'
 import type { Place } from '../../regimes/place.ts'
 import type { Service } from '../../service.ts'
 import { findSubjectState } from '../../store/subjects.ts'
@@ -41,7 +41,7 @@ export const recordConsent: Recipe<undefined, undefined, RecordConsentBody> = {
     const outcome = await record(service, call)
     return {
       status: outcome.status,
-      body: fillRef(outcome.answer, call.body.subject.ref),
+      body: fillRefs(outcome.answer, [call.body.subject.ref]),
       headers: outcome.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
     }
   },
@@ -110,7 +110,7 @@ async function record(service: Service, call: RecordCall): Promise<Outcome> {
     context: decided.context,
     claim,
     payload: decided.payload,
-    answer: (key) => decided.answer(key, refPlaceholder),
+    answer: (key) => decided.answer(key, refPlaceholder()),
   })
 }
 
