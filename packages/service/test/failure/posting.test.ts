@@ -80,7 +80,6 @@ test('more poison than soundness is no fault of single records: nothing is recor
   assert.equal((await answered(t, aPosting({ size: 100, key: 'spoilt' }))).kind, 'recorded')
 })
 
-// Seen to fail: with the records of a call cut into two commits, half of them stay.
 test('all or nothing: one poisoned record leaves none, no claim, and neighbours unharmed', async () => {
   await using t = await aLedgerOnProxy()
   const poison = new Map([[700, unpayable]])
