@@ -22,6 +22,8 @@ export interface Service {
   readonly newUuid: (now: number) => Uuid
   readonly masterKey: MasterKey
   readonly pool: Pool
+  /** May blank payloads, which `pool` may not. */
+  readonly eraser: Pool
   readonly settings: SettingsFeed
   readonly ledger: Ledger
   readonly subjectReads: SubjectReads
@@ -42,7 +44,7 @@ export async function openService(parts: {
   readonly log: Log
   readonly random: RandomSource
   readonly masterKey: MasterKey
-  readonly database: Pick<Database, 'url' | 'pool'>
+  readonly database: Pick<Database, 'url' | 'pool' | 'eraser'>
   readonly issuer: () => string
   /** How commits are gathered; only the benchmark has another way. */
   readonly ledger?: { readonly lanes: number; readonly batchMax: number }
@@ -50,7 +52,7 @@ export async function openService(parts: {
   readonly keepsLog?: boolean
 }): Promise<Service> {
   const { config, clock, log } = parts
-  const { url, pool } = parts.database
+  const { url, pool, eraser } = parts.database
   const connect = () => openPipeline(url)
   const newUuid = uuidSource(parts.random)
   const settings = await openSettingsFeed({ pool, masterKey: parts.masterKey, clock, log })
@@ -69,6 +71,7 @@ export async function openService(parts: {
   return {
     ...parts,
     pool,
+    eraser,
     newUuid,
     settings,
     subjectReads,

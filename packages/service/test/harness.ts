@@ -38,6 +38,7 @@ export interface TestAnswer {
 /** A whole service on a real socket and a real PostgreSQL; only the clock can be moved. */
 export interface Harness extends AsyncDisposable {
   readonly url: string
+  /** Logs in as the owner of the tables; `service.pool` acts as the application's role. */
   readonly databaseUrl: string
   readonly service: Service
   readonly keys: Record<Environment, FirstKeys>
@@ -115,7 +116,7 @@ export async function openHarness(
 
   return {
     url: address,
-    databaseUrl: opened.url,
+    databaseUrl: config.databaseUrl ?? opened.url,
     service,
     keys,
     contract,

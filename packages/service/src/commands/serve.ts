@@ -21,7 +21,7 @@ import type { Config } from '../kernel/config.ts'
 import { systemRandom } from '../kernel/id.ts'
 import { openLog } from '../kernel/log.ts'
 import { loadMasterKey } from '../kernel/master-key.ts'
-import { openDatabase, preparePartitions } from '../open-database.ts'
+import { openDatabase } from '../open-database.ts'
 import { openService } from '../service.ts'
 
 const sampleCatalogue = fileURLToPath(new URL('../../../../catalogue/shop.yaml', import.meta.url))
@@ -54,9 +54,9 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const app = await buildServer(service, endpoints, [mountReference(service, endpoints), mountLog(service)])
   opened.defer(() => app.close())
   const partitions = setInterval(() => {
-    preparePartitions(database.pool, parts.clock, log).catch((error: unknown) =>
-      log.error('partitions could not be made', { error }),
-    )
+    database
+      .preparePartitions()
+      .catch((error: unknown) => log.error('partitions could not be made', { error }))
   }, dayMs)
   opened.defer(() => clearInterval(partitions))
 

@@ -3,6 +3,10 @@ import { z } from 'zod'
 
 const whole = (initial: number, least = 1) => z.coerce.number().int().min(least).default(initial)
 
+const databaseUrl = z
+  .string()
+  .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be a postgres:// URL')
+
 /** Every setting there is: environment variables, read once, here (contract section 11). */
 const settings = z.object({
   PORT: z.coerce
@@ -18,11 +22,19 @@ const settings = z.object({
     .min(1)
     .default('.assent')
     .describe('Folder of the embedded database, the keys of the first start and the master key.'),
-  ASSENT_DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
+  ASSENT_DATABASE_URL: databaseUrl
     .optional()
     .describe('A PostgreSQL of your own, 15 or newer; unset: the embedded one.'),
+  ASSENT_DATABASE_OWNER_URL: databaseUrl
+    .optional()
+    .describe(
+      'The same database as the role that owns its tables, for migrations; unset: ASSENT_DATABASE_URL owns them.',
+    ),
+  ASSENT_DATABASE_ERASER_URL: databaseUrl
+    .optional()
+    .describe(
+      'The same database as a role that may blank payloads; unset: whoever owns the tables acts as the eraser.',
+    ),
   ASSENT_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
     .optional()
@@ -86,6 +98,8 @@ export interface Config {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  readonly databaseOwnerUrl: string | undefined
+  readonly databaseEraserUrl: string | undefined
   /** Without a trailing slash; undefined: the address the server listens on. */
   readonly publicUrl: string | undefined
   readonly masterKey: Buffer | undefined
@@ -144,6 +158,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host: value.HOST,
     dataDir,
     databaseUrl: value.ASSENT_DATABASE_URL,
+    databaseOwnerUrl: value.ASSENT_DATABASE_OWNER_URL,
+    databaseEraserUrl: value.ASSENT_DATABASE_ERASER_URL,
     publicUrl: value.ASSENT_PUBLIC_URL?.replace(/\/+$/, ''),
     masterKey:
       value.ASSENT_MASTER_KEY === undefined ? undefined : Buffer.from(value.ASSENT_MASTER_KEY, 'base64url'),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type MigrationBuilder, PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { CannotStart } from '../kernel/cannot-start.ts'
+import { grantRights } from './roles.ts'
 
 /** Which database the portable schema is fitted to. */
 export type Engine = 'postgres' | 'citus'
@@ -31,8 +32,8 @@ const pollMs = 100
 
 /**
  * Brings a database to the schema of this program: `NNNNNN-name.sql` in order, each once, all that are missing in one
- * transaction, and with each its `NNNNNN-name.<engine>.sql` if there is one. Returns the names applied now. Any number
- * of processes may start at once: one applies, the others wait for it.
+ * transaction, and with each its `NNNNNN-name.<engine>.sql` if there is one; then the rights of the two roles. Returns
+ * the names applied now. Any number of processes may start at once: one applies, the others wait for it.
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   const folder = options.folder ?? migrationsFolder
@@ -45,7 +46,9 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   try {
     await waitForTurn(client)
     await requireKnownHistory(client, files)
-    return await apply(client, folder, files)
+    const applied = await apply(client, folder, files)
+    await grantRights(client)
+    return applied
   } finally {
     await client.end()
   }
