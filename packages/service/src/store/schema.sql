@@ -296,3 +296,67 @@ CREATE INDEX pending_batches_order ON pending_batches USING btree (env_id, batch
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (route_key, state, next_attempt_at);
 
 CREATE INDEX webhook_deliveries_sweep ON webhook_deliveries USING btree (created_at);
+
+GRANT USAGE ON SCHEMA public TO assent_app;
+
+GRANT USAGE ON SCHEMA public TO assent_eraser;
+
+GRANT INSERT, SELECT, UPDATE ON api_keys TO assent_app;
+
+GRANT INSERT, SELECT ON catalogues TO assent_app;
+
+GRANT INSERT, SELECT ON consent_records TO assent_app;
+
+GRANT UPDATE (context, erase_reason, erased_at, payload) ON consent_records TO assent_eraser;
+
+GRANT INSERT, SELECT ON controller_versions TO assent_app;
+
+GRANT INSERT, SELECT ON environments TO assent_app;
+
+GRANT DELETE, INSERT, SELECT ON idempotency_keys TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON leases TO assent_app;
+
+GRANT INSERT, SELECT ON log_addresses TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON log_checkpoints TO assent_app;
+
+GRANT INSERT, SELECT ON log_cursors TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON log_entry_bundles TO assent_app;
+
+GRANT INSERT, SELECT ON log_events TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON log_heads TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON log_minutes TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON log_tiles TO assent_app;
+
+GRANT INSERT, SELECT ON logs TO assent_app;
+
+GRANT INSERT, SELECT ON master_key_check TO assent_app;
+
+GRANT DELETE, INSERT, SELECT ON pending_batches TO assent_app;
+
+GRANT INSERT, SELECT ON projects TO assent_app;
+
+GRANT INSERT, SELECT ON purpose_versions TO assent_app;
+
+GRANT INSERT, SELECT ON receipts TO assent_app;
+
+GRANT DELETE ON receipts TO assent_eraser;
+
+GRANT INSERT, SELECT, UPDATE ON settings_version TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON signing_keys TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON subject_token_secrets TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON subjects TO assent_app;
+
+GRANT INSERT, SELECT ON webhook_deliveries TO assent_app;
+
+GRANT INSERT, SELECT ON webhook_endpoints TO assent_app;
+
+GRANT INSERT, SELECT ON webhook_secrets TO assent_app;
