@@ -22,6 +22,7 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   log_entry_bundles: ['UPDATE'],
   log_minutes: ['UPDATE'],
   log_checkpoints: ['UPDATE'],
+  log_addresses: ['UPDATE'],
 }
 
 /** What the eraser's role may do beside all that: the columns that hold what is forgotten, and nothing that orders it. */
