@@ -317,7 +317,7 @@ GRANT DELETE, INSERT, SELECT ON idempotency_keys TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON leases TO assent_app;
 
-GRANT INSERT, SELECT ON log_addresses TO assent_app;
+GRANT INSERT, SELECT, UPDATE ON log_addresses TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON log_checkpoints TO assent_app;
 
