@@ -6,7 +6,9 @@ import type { Log } from './kernel/log.ts'
 import type { MasterKey } from './kernel/master-key.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { openLedger } from './ledger/ledger.ts'
+import type { MergeDelay } from './log/merge-delay.ts'
 import { type LogWork, openLogWork } from './log/open-log-work.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './open-database.ts'
 import { openBatchedReads } from './store/batched-reads.ts'
 import { openPipeline, type Pool } from './store/db.ts'
@@ -29,6 +31,8 @@ export interface Service {
   readonly subjectReads: SubjectReads
   /** Undefined in a process that leaves the log to others. */
   readonly logWork: LogWork | undefined
+  /** Undefined unless somebody asked for them. */
+  readonly metrics: Metrics | undefined
   /** The name receipts are issued under: the public URL, without a trailing slash. */
   issuer(): string
   close(): Promise<void>
@@ -50,6 +54,7 @@ export async function openService(parts: {
   readonly ledger?: { readonly lanes: number; readonly batchMax: number }
   /** Whether this process may sequence and sign the log; of all that may, one does. */
   readonly keepsLog?: boolean
+  readonly metrics?: Metrics | undefined
 }): Promise<Service> {
   const { config, clock, log } = parts
   const { url, pool, eraser } = parts.database
@@ -64,12 +69,15 @@ export async function openService(parts: {
     log,
     newUuid,
     queueMax: config.limits.queue,
+    onCommit: parts.metrics?.observeBatch,
     ...(parts.ledger ?? gathered),
   })
   const logWork =
     parts.keepsLog === true ? await openLogWork({ ...parts, pool, connect, newUuid, settings }) : undefined
+  if (parts.metrics !== undefined) gaugeService(parts.metrics, ledger, logWork)
   return {
     ...parts,
+    metrics: parts.metrics,
     pool,
     eraser,
     newUuid,
@@ -84,4 +92,26 @@ export async function openService(parts: {
       await subjectReads.close()
     },
   }
+}
+
+/** Read at each scrape: keeping them costs nothing in between. */
+function gaugeService(metrics: Metrics, ledger: Ledger, logWork: LogWork | undefined): void {
+  metrics.gauge('assent_ledger_queue_records', 'Records that wait for a commit.', () => ({
+    '': ledger.depth,
+  }))
+  if (logWork === undefined) return
+  const delays = (read: (delay: MergeDelay) => number) => () =>
+    Object.fromEntries(
+      [...logWork.sequencers].map(([environment, { mergeDelay }]) => [environment, read(mergeDelay)]),
+    )
+  metrics.gauge(
+    'assent_log_merge_delay_seconds',
+    'How long the oldest record of the last round waited for its place in the signed log.',
+    delays(({ lastMs }) => lastMs / 1000),
+  )
+  metrics.gauge(
+    'assent_log_merge_delay_max_seconds',
+    'The longest such wait since the start.',
+    delays(({ maxMs }) => maxMs / 1000),
+  )
 }

@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** The order of the house: a file imports from its own place or from the left, types included. */
 const places = [
   'kernel/',
+  'metrics/',
   'domain/',
   'regimes/',
   'catalogue/',
@@ -28,6 +29,7 @@ const places = [
 const reserved: readonly { readonly what: string; readonly pattern: RegExp; readonly only: RegExp }[] = [
   { what: 'the pg driver', pattern: /from 'pg'/, only: /^store\// },
   { what: 'the web framework', pattern: /from '(fastify|@scalar\/[^']+)'/, only: /^http\// },
+  { what: 'the metrics library', pattern: /from 'prom-client'/, only: /^metrics\// },
   { what: 'process.env', pattern: /process\.env/, only: /^kernel\/config\.ts$|^store\/embedded\// },
   { what: 'the system clock', pattern: /Date\.now\(|new Date\(\)/, only: /^kernel\/clock\.ts$/ },
   {

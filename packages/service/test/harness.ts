@@ -15,6 +15,7 @@ import { type Config, readConfig } from '../src/kernel/config.ts'
 import { systemRandom } from '../src/kernel/id.ts'
 import type { Log, LogFields } from '../src/kernel/log.ts'
 import { masterKeyFrom } from '../src/kernel/master-key.ts'
+import type { Metrics } from '../src/metrics/metrics.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { openService, type Service } from '../src/service.ts'
 import { type Contract, contractOf } from './contract.ts'
@@ -72,6 +73,7 @@ export async function openHarness(
     readonly catalogue?: string
     /** Sequences and signs the log, which tests about other things do without. */
     readonly keepsLog?: boolean
+    readonly metrics?: Metrics
   } = {},
 ): Promise<Harness> {
   const database = await cloneDatabase((await testServer()).url)
@@ -108,7 +110,13 @@ export async function openHarness(
 
   let address = ''
   const keepsLog = options.keepsLog ?? false
-  const service = await openService({ ...parts, database: opened, issuer: () => address, keepsLog })
+  const service = await openService({
+    ...parts,
+    database: opened,
+    issuer: () => address,
+    keepsLog,
+    metrics: options.metrics,
+  })
   const app = await buildServer(service, endpoints, [mountReference(service, endpoints), mountLog(service)])
   await app.listen({ port: 0, host: '127.0.0.1' })
   address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -12,6 +12,7 @@ import {
   makeProject,
   writeKeysFile,
 } from '../first-start.ts'
+import { openMetricsDoor } from '../http/metrics-door.ts'
 import { mountReference } from '../http/reference.ts'
 import { mountLog } from '../http/serve-log.ts'
 import { buildServer } from '../http/server.ts'
@@ -21,6 +22,7 @@ import type { Config } from '../kernel/config.ts'
 import { systemRandom } from '../kernel/id.ts'
 import { openLog } from '../kernel/log.ts'
 import { loadMasterKey } from '../kernel/master-key.ts'
+import { openMetrics } from '../metrics/metrics.ts'
 import { openDatabase } from '../open-database.ts'
 import { openService } from '../service.ts'
 
@@ -49,6 +51,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
     database,
     issuer: () => config.publicUrl ?? address,
     keepsLog: true,
+    metrics: config.metrics === undefined ? undefined : openMetrics(),
   })
   opened.defer(() => service.close())
   const app = await buildServer(service, endpoints, [mountReference(service, endpoints), mountLog(service)])
@@ -59,6 +62,12 @@ export async function serve(config: Config, say: (line: string) => void): Promis
       .catch((error: unknown) => log.error('partitions could not be made', { error }))
   }, dayMs)
   opened.defer(() => clearInterval(partitions))
+
+  if (config.metrics !== undefined && service.metrics !== undefined) {
+    const door = await openMetricsDoor({ ...config.metrics, log, text: service.metrics.text })
+    opened.defer(() => door.close())
+    say(`Metrics are at ${door.url}`)
+  }
 
   await app.listen({ port: config.port, host: config.host }).catch(explainListen(config))
   address = addressOf(app.server.address() as AddressInfo)

@@ -64,6 +64,16 @@ export async function buildServer(
     reply.header('X-Content-Type-Options', 'nosniff')
     done(requestFault(request.raw))
   })
+  const { metrics } = service
+  if (metrics !== undefined)
+    app.addHook('onResponse', (request, reply, done) => {
+      metrics.observeRequest({
+        route: routeOf(request),
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      })
+      done()
+    })
   app.addHook('preClose', (done) => {
     // An answer that is under way when we stop leaves its connection open: it would keep us for the whole keep-alive.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
@@ -84,6 +94,14 @@ export async function buildServer(
   for (const plugin of plugins) await plugin(app)
   return app
 }
+
+/** Out of our own table: what a caller makes up, a path or a method, is no label. */
+function routeOf({ method, routeOptions }: FastifyRequest): string {
+  if (routeOptions.url === undefined) return 'unknown'
+  return labelled.has(method) ? `${method} ${routeOptions.url}` : `other ${routeOptions.url}`
+}
+
+const labelled = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
 
 /** A known path with another method: 405, and a browser's preflight. */
 function mountOtherMethods(app: FastifyInstance, endpoints: readonly Endpoint[]): void {

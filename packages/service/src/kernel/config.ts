@@ -74,6 +74,18 @@ const settings = z.object({
     .describe(
       'Folder that remembers what the log signed, which no restore of the database may touch; servers of one database share it. Unset: log-guard in the data directory.',
     ),
+  ASSENT_METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .optional()
+    .describe('Port of GET /metrics (Prometheus); 0 takes a free one. Unset: no metrics are kept.'),
+  ASSENT_METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address that GET /metrics is served on; never one that strangers reach.'),
   ASSENT_LIMIT_PK_PER_MINUTE: whole(120).describe(
     'Requests a minute of one network address with public keys.',
   ),
@@ -108,6 +120,8 @@ export interface Config {
   readonly logLevel: string
   readonly isLogOpen: boolean
   readonly logGuardDir: string
+  /** Undefined: no metrics. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
   readonly limits: Limits
   /** Start on a database that may lose acknowledged writes: only the crash harness, to show that it has teeth. */
   readonly allowUnsafeDatabase: boolean
@@ -168,6 +182,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     logLevel: value.ASSENT_LOG_LEVEL,
     isLogOpen: value.ASSENT_LOG_ACCESS === 'open',
     logGuardDir: resolve(value.ASSENT_LOG_GUARD_DIR ?? join(dataDir, 'log-guard')),
+    metrics:
+      value.ASSENT_METRICS_PORT === undefined
+        ? undefined
+        : { host: value.ASSENT_METRICS_HOST, port: value.ASSENT_METRICS_PORT },
     limits: Object.freeze({
       publicPerMinute: value.ASSENT_LIMIT_PK_PER_MINUTE,
       secretPerMinute: value.ASSENT_LIMIT_SK_PER_MINUTE,

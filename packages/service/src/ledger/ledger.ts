@@ -45,6 +45,8 @@ export interface LedgerOptions {
   readonly lanes: number
   /** Records of one commit; a posting with more of them has a commit of its own. */
   readonly batchMax: number
+  /** Told of each commit: how many records, and how long it took. */
+  readonly onCommit?: ((records: number, ms: number) => void) | undefined
 }
 
 const triesMax = 3
@@ -99,6 +101,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     if (batch.length === 0) return
     let obstacle: Obstacle | undefined
     let answered: readonly Answered[]
+    const began = performance.now()
     try {
       lane.client ??= await options.connect()
       answered = batch.map(({ posting }) => ({ posting, answer: answerOf(posting) }))
@@ -106,7 +109,11 @@ export function openLedger(options: LedgerOptions): Ledger {
     } catch (error) {
       return await recover(lane, batch, { tries, hasWaited }, error)
     }
-    if (obstacle === undefined) return acknowledge(batch, answered)
+    if (obstacle === undefined) {
+      const records = batch.reduce((sum, { posting }) => sum + posting.drafts.length, 0)
+      options.onCommit?.(records, performance.now() - began)
+      return acknowledge(batch, answered)
+    }
     if (obstacle.kind === 'merged') {
       const { into } = obstacle
       return await commit(
