@@ -28,6 +28,9 @@ export interface Stage extends AsyncDisposable {
   measure(candidate: Candidate, order: Omit<LoadOrder, 'port' | 'key'>): Promise<Round>
 }
 
+/** As `npm start` has it. */
+const asStarted = ['--max-semi-space-size=16']
+
 export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'assent-bench-'))
   const server = await openEmbeddedPostgres({ dataDir: folder, purpose: 'serve', note: () => undefined })
@@ -48,7 +51,7 @@ export async function openStage(): Promise<Stage> {
       return server.url.replace(/\/assent(\?|$)/, `/${name}$1`)
     },
     start(name, file, args) {
-      const child = fork(new URL(`./${file}`, import.meta.url), [...args])
+      const child = fork(new URL(`./${file}`, import.meta.url), [...args], { execArgv: asStarted })
       children.push(child)
       return new Promise((resolve, reject) => {
         child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))

@@ -5,7 +5,7 @@ import { addressBytes, encodeAddress } from '../domain/leaf-address.ts'
 import { mergeState, type StandingState } from '../domain/standing-decision.ts'
 import { toTimestamp } from '../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
-import { type Pipeline, send, sendAll } from '../store/db.ts'
+import { type Pipeline, send, sendAll, together } from '../store/db.ts'
 import {
   type ClaimRow,
   claimIdempotencyKeys,
@@ -67,17 +67,19 @@ export async function commitBatch(
   const claims = claimRows(batch)
   const ending = isTrial ? 'ROLLBACK' : 'COMMIT'
 
-  const [, claimed, subjects] = await Promise.all([
-    client.query(hasWaited ? beginImpatiently : 'BEGIN'),
-    sendAll<{ route_key: RouteKey }>(client, claimIdempotencyKeys.cut(claims, flattenClaim)),
-    sendAll<SubjectResult>(
-      client,
-      upsertSubjects.cut(
-        [...groups.values()].map((group) => group.row),
-        flattenSubject,
+  const [, claimed, subjects] = await together(client, () =>
+    Promise.all([
+      client.query(hasWaited ? beginImpatiently : 'BEGIN'),
+      sendAll<{ route_key: RouteKey }>(client, claimIdempotencyKeys.cut(claims, flattenClaim)),
+      sendAll<SubjectResult>(
+        client,
+        upsertSubjects.cut(
+          [...groups.values()].map((group) => group.row),
+          flattenSubject,
+        ),
       ),
-    ),
-  ])
+    ]),
+  )
 
   const obstacle = findObstacle(claims, claimed, subjects)
   if (obstacle !== undefined) {
@@ -101,16 +103,18 @@ export async function commitBatch(
   }
   records.sort((a, b) => compare(a.routeKey, b.routeKey) || compare(a.recordId, b.recordId))
 
-  const [, , , ended] = await Promise.all([
-    Promise.all(
-      lateStates.map(({ routeKey, environmentId, state }) =>
-        send(client, replaceState, [routeKey, JSON.stringify(state), environmentId]),
+  const [, , , ended] = await together(client, () =>
+    Promise.all([
+      Promise.all(
+        lateStates.map(({ routeKey, environmentId, state }) =>
+          send(client, replaceState, [routeKey, JSON.stringify(state), environmentId]),
+        ),
       ),
-    ),
-    sendAll(client, insertRecords.cut(records, flattenRecord)),
-    Promise.all(pendingRows(records, batchId).map((values) => send(client, insertPendingBatch, values))),
-    client.query(ending),
-  ])
+      sendAll(client, insertRecords.cut(records, flattenRecord)),
+      Promise.all(pendingRows(records, batchId).map((values) => send(client, insertPendingBatch, values))),
+      client.query(ending),
+    ]),
+  )
   // A COMMIT of a transaction that failed reports ROLLBACK, not an error.
   if (ended.command !== ending) throw new Error('the transaction was not committed')
   return undefined

@@ -128,6 +128,17 @@ export async function sendAll<Row extends pg.QueryResultRow>(
   return results.length === 1 && first !== undefined ? first.rows : results.flatMap((result) => result.rows)
 }
 
+/** What `send` puts on the pipeline goes out in one piece: a system call for all of it instead of one a statement. */
+export function together<Sent>(client: Pipeline, send: () => Sent): Sent {
+  const { stream } = client.connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
+}
+
 /** Whether the server, not the statement, is at fault: class 08, shutdown and crash (57P0x), or a broken socket. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error)

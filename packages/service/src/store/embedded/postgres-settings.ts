@@ -11,6 +11,9 @@ export const postgresSettings: PostgresSettings = {
   // Recycled segments instead of new ones keep the 99th percentile of a commit near 10 ms instead of 40; rare
   // checkpoints keep full-page images, most of the WAL under random keys, rare.
   min_wal_size: '1GB',
+  // Filling a new segment with zeros holds every commit for 50 ms or more, once each 16 MB; a commit that extends the
+  // file instead costs a fraction of a millisecond more, and is as durable.
+  wal_init_zero: 'off',
   max_wal_size: '4GB',
   checkpoint_timeout: '30min',
   // Holds several group commits of 256 records whole.
