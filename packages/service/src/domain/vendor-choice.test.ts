@@ -14,23 +14,29 @@ import {
 const recordId = '019a9d6c54c07abc8def0123456789ab' as Uuid
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 999_999 }), { maxLength: 40 })
-const answers = fc.record({
-  rest: fc.constantFrom(null, ...vendorAnswers),
-  granted: ids.map(ascending),
-  denied: ids.map(ascending),
-  objected: ids.map(ascending),
-})
-const choices: fc.Arbitrary<VendorChoice> = fc.record({
-  decidedAt: fc.integer({ min: 0, max: Date.UTC(2200, 0, 1) }),
-  recordId: fc.constant(recordId),
-  catalogue: fc.integer({ min: 1, max: 9999 }),
-  vendor_list_version: fc.option(fc.integer({ min: 1, max: 4095 })),
-  provider_list_version: fc.option(fc.integer({ min: 20_200_101, max: 21_991_231 })),
-  screen: fc.integer({ min: 0, max: 63 }),
-  language: fc.constantFrom(null, 'de', 'pt-BR', 'zh-Hant'),
-  tcf: fc.option(answers),
-  providers: fc.option(answers),
-})
+const answers = fc.record(
+  {
+    rest: fc.constantFrom(null, ...vendorAnswers),
+    granted: ids.map(ascending),
+    denied: ids.map(ascending),
+    objected: ids.map(ascending),
+  },
+  { noNullPrototype: true },
+)
+const choices: fc.Arbitrary<VendorChoice> = fc.record(
+  {
+    decidedAt: fc.integer({ min: 0, max: Date.UTC(2200, 0, 1) }),
+    recordId: fc.constant(recordId),
+    catalogue: fc.integer({ min: 1, max: 9999 }),
+    vendor_list_version: fc.option(fc.integer({ min: 1, max: 4095 })),
+    provider_list_version: fc.option(fc.integer({ min: 20_200_101, max: 21_991_231 })),
+    screen: fc.integer({ min: 0, max: 63 }),
+    language: fc.constantFrom(null, 'de', 'pt-BR', 'zh-Hant'),
+    tcf: fc.option(answers),
+    providers: fc.option(answers),
+  },
+  { noNullPrototype: true },
+)
 
 function ascending(list: readonly number[]): number[] {
   return list.toSorted((a, b) => a - b)

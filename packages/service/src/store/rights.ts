@@ -16,6 +16,7 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   idempotency_keys: ['DELETE'],
   pending_batches: ['DELETE'],
   leases: ['UPDATE'],
+  list_sources: ['UPDATE'],
   // The log grows in place; what it was is held by its signed checkpoints, not by the database.
   log_heads: ['UPDATE'],
   log_tiles: ['UPDATE'],

@@ -1,5 +1,7 @@
+import type { Catalogue } from '../../domain/catalogue.ts'
 import { type ConsentContext, decideConsent, type RecordConsent } from '../../domain/consent-record.ts'
 import { isPersonal, type Ref } from '../../domain/ref.ts'
+import type { NoticeBasis } from '../../domain/vendor-choice.ts'
 import type { Call } from '../../http/endpoint.ts'
 import { occurrence } from '../../http/occurrence.ts'
 import { placeOf } from '../../http/place.ts'
@@ -50,7 +52,7 @@ export function draftConsent(
   const place = validation.attempt(() => placeOf(service.config, circumstances, body, '')) ?? nowhere
   const recordId = service.newUuid(now)
   const decided = validation.attempt(() =>
-    decideConsent(commandOf(circumstances, body, occurredAt), {
+    decideConsent(commandOf(service, circumstances, body, occurredAt), {
       environment: caller.environment,
       issuer: service.issuer(),
       catalogue: environment.catalogue,
@@ -62,6 +64,8 @@ export function draftConsent(
       recordedAt: now,
     }),
   )
+  if (body.tcf_notice != null && body.vendors?.tcf === undefined)
+    validation.add({ path: 'tcf_notice', message: 'This says nothing without vendors.tcf.' })
   if (access === undefined || decided === undefined || validation.hasFaults) return undefined
   return {
     scope: environment.scope,
@@ -94,7 +98,12 @@ function storedRef(ref: Ref): string | null {
   return ref.kind === 'subject_id' || isPersonal(ref) ? null : ref.text
 }
 
-function commandOf(circumstances: Circumstances, body: RecordConsentBody, occurredAt: number): RecordConsent {
+function commandOf(
+  service: Service,
+  circumstances: Circumstances,
+  body: RecordConsentBody,
+  occurredAt: number,
+): RecordConsent {
   return {
     decisions: Object.entries(body.purposes),
     language: body.language ?? null,
@@ -103,20 +112,37 @@ function commandOf(circumstances: Circumstances, body: RecordConsentBody, occurr
     notice: body.notice ?? null,
     gpc: body.gpc || circumstances.headers['sec-gpc'] === '1',
     occurredAt,
-    context: contextOf(circumstances, body),
+    context: contextOf(service, circumstances, body),
   }
 }
 
 function contextOf(
+  service: Service,
   { environment, address, headers }: Circumstances,
   body: RecordConsentBody,
 ): ConsentContext {
   const { keep } = environment.catalogue
   return {
     vendors: body.vendors ?? null,
+    ...(body.vendors == null ? {} : { notice_basis: noticeBasisOf(service, environment.catalogue, body) }),
     tc_string: body.tc_string ?? null,
     metadata: body.metadata ?? {},
     network_prefix: keep.networkPrefix ? networkPrefix(address) : null,
     agent_family: keep.agentFamily ? agentFamily(headers['user-agent']) : null,
+  }
+}
+
+/** What a string about these vendors has to be written with, on whatever day. */
+function noticeBasisOf(
+  { lists }: Service,
+  { signals, version }: Catalogue,
+  { tcf_notice }: RecordConsentBody,
+): NoticeBasis {
+  const { vendor_list_version, screen } = tcf_notice ?? {}
+  return {
+    catalogue: version,
+    vendor_list_version: vendor_list_version ?? lists.latestVendorList(signals.lists)?.version ?? null,
+    provider_list_version: lists.latestProviderList(signals.lists)?.version ?? null,
+    screen: screen ?? 1,
   }
 }
