@@ -2,10 +2,10 @@
 import { cpus } from 'node:os'
 import {
   type Candidate,
+  compare,
   openStage,
   print,
   printTable,
-  type Round,
   residentMegabytes,
   type Stage,
 } from './stage.ts'
@@ -16,6 +16,7 @@ const connections = 64
 const people = 20_000
 const recordPath = '/v1/consent'
 const readPath = '/v1/subjects/{ref}/consent'
+const load = { connections, seconds, first: 0, known: people }
 
 await using stage = await openStage()
 
@@ -38,7 +39,8 @@ const logged = await stage.start('Assent, keeping the log', 'assent.ts', [
 
 print('\nrecording: POST /v1/consent with an Idempotency-Key, a new person each')
 printTable(
-  await compare(stage, [ceiling, bare, single, assent, logged], (round) => ({
+  await compare(stage, [ceiling, bare, single, assent, logged], rounds, (round) => ({
+    ...load,
     kind: 'record',
     path: recordPath,
     series: `r${round}`,
@@ -47,30 +49,16 @@ printTable(
 
 print(`\nreading: GET ${readPath}, ${people} people`)
 await seed(stage, assent)
-printTable(await compare(stage, [ceiling, assent], () => ({ kind: 'read', path: readPath, series: 'seed' })))
+printTable(
+  await compare(stage, [ceiling, assent], rounds, () => ({
+    ...load,
+    kind: 'read',
+    path: readPath,
+    series: 'seed',
+  })),
+)
 
 print(`\nmemory of the Assent process: ${await residentMegabytes(assent.process)} MB`)
-
-/** There and back again, so that a drift of the machine falls on all alike; the first round is the warm-up. */
-async function compare(
-  on: Stage,
-  candidates: readonly Candidate[],
-  orderOf: (round: number) => { kind: 'record' | 'read'; path: string; series: string },
-): Promise<Map<string, Round[]>> {
-  const results = new Map<string, Round[]>(candidates.map(({ name }) => [name, []]))
-  for (let round = 0; round <= rounds; round++)
-    for (const candidate of round % 2 === 0 ? candidates : candidates.toReversed()) {
-      const result = await on.measure(candidate, {
-        ...orderOf(round),
-        connections,
-        seconds,
-        first: 0,
-        known: people,
-      })
-      if (round > 0) results.get(candidate.name)?.push(result)
-    }
-  return results
-}
 
 /** People to read: recorded through the service itself. */
 async function seed(on: Stage, { port, key }: Candidate): Promise<void> {

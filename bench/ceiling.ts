@@ -1,4 +1,5 @@
-// What node:http can do at most: parse the body and send it back, or send a fixed answer of the size that a read has.
+// What node:http can do at most: parse the body and send it back, or send a fixed answer of the size that a read has,
+// or say that nothing has changed.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,6 +7,11 @@ const readAnswer = 'x'.repeat(Number(process.argv[2] ?? 3600))
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
+    if (request.headers['if-none-match'] !== undefined) {
+      response.writeHead(304)
+      response.end()
+      return
+    }
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': readAnswer.length })
     response.end(readAnswer)
     return

@@ -16,6 +16,8 @@ export interface LoadOrder {
   readonly known: number
   /** What the servers that only show a ceiling are sent: the same bytes. */
   readonly path: string
+  /** Further header lines of a read, each with its line end. */
+  readonly headers?: string
 }
 
 export interface LoadResult {
@@ -76,7 +78,8 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
         received += chunk
         const length = answerLength(received)
         if (length === undefined || received.length < length) return
-        if (received.startsWith('HTTP/1.1 20')) times.push(performance.now() - sent)
+        if (received.startsWith('HTTP/1.1 20') || received.startsWith('HTTP/1.1 304'))
+          times.push(performance.now() - sent)
         else refused += 1
         received = received.slice(length)
         next()
@@ -94,7 +97,7 @@ function requestOf(order: LoadOrder, number: number): string {
   const key = `Authorization: Bearer ${order.key}\r\n`
   if (order.kind === 'read') {
     const path = order.path.replace('{ref}', refOf(order.series, number % order.known))
-    return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${key}\r\n`
+    return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${key}${order.headers ?? ''}\r\n`
   }
   const body = bodyOf(refOf(order.series, number))
   return (

@@ -76,6 +76,22 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
+/** There and back again, so that a drift of the machine falls on all alike; the first round is the warm-up. */
+export async function compare(
+  stage: Stage,
+  candidates: readonly Candidate[],
+  rounds: number,
+  orderOf: (round: number) => Omit<LoadOrder, 'port' | 'key'>,
+): Promise<Map<string, Round[]>> {
+  const results = new Map<string, Round[]>(candidates.map(({ name }) => [name, []]))
+  for (let round = 0; round <= rounds; round++)
+    for (const candidate of round % 2 === 0 ? candidates : candidates.toReversed()) {
+      const result = await stage.measure(candidate, orderOf(round))
+      if (round > 0) results.get(candidate.name)?.push(result)
+    }
+  return results
+}
+
 /** User and system time of a process, from /proc (ticks of 10 ms). */
 async function cpuMicroseconds(child: ChildProcess): Promise<number> {
   const text = await readFile(`/proc/${child.pid}/stat`, 'utf8')

@@ -27,8 +27,8 @@ export function renderOnce(
   const known = answers.get(name)
   if (known !== undefined) return known
   const { document, headers } = render()
-  // Bytes, not text: they are sent again and again.
-  const body = Buffer.from(JSON.stringify(document))
+  // Text, not bytes: node:http sends it in one piece with the header.
+  const body = JSON.stringify(document)
   const answer: Answer = {
     status: 200,
     body,
