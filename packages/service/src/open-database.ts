@@ -7,6 +7,7 @@ import { openPool, type Pool } from './store/db.ts'
 import { requireDurability } from './store/durability.ts'
 import { openEmbeddedPostgres } from './store/embedded/open-embedded-postgres.ts'
 import { checkMasterKey } from './store/environments.ts'
+import { migrateJobs } from './store/job-queue.ts'
 import { migrate } from './store/migrate.ts'
 import { ensurePartitions } from './store/partitions.ts'
 import type { Role } from './store/rights.ts'
@@ -54,6 +55,8 @@ export async function openDatabase(parts: Parts, purpose: 'serve' | 'command'): 
   const applied = await migrate({ url: ownerUrl })
   if (applied.length > 0) log.info('migrated the database', { count: applied.length })
   const url = await inRole(given, 'assent_app', parts)
+  // Its own tables belong to whoever uses them, since they are under row level security.
+  await migrateJobs(url)
   const pool = open(url, poolSize)
   await requireDurability(pool, durability)
   const eraser = open(

@@ -11,6 +11,7 @@ import { applyCatalogueWhereNone, type FirstKeys, makeProject } from '../src/fir
 import { mountReference } from '../src/http/reference.ts'
 import { mountLog } from '../src/http/serve-log.ts'
 import { buildServer } from '../src/http/server.ts'
+import { openJobWork } from '../src/jobs/open-job-work.ts'
 import { type Config, readConfig } from '../src/kernel/config.ts'
 import { systemRandom } from '../src/kernel/id.ts'
 import type { Log, LogFields } from '../src/kernel/log.ts'
@@ -46,6 +47,8 @@ export interface Harness extends AsyncDisposable {
   readonly contract: Contract
   /** Lines the service has logged. */
   readonly logged: { message: string; fields: LogFields }[]
+  /** Lines for the console of whoever runs the service. */
+  readonly said: string[]
   /** Moves the clock by ms. */
   advance(ms: number): void
   /** Sends a request with the test secret key (`key: null` for none) and checks the answer against the contract. */
@@ -74,6 +77,8 @@ export async function openHarness(
     /** Sequences and signs the log, which tests about other things do without. */
     readonly keepsLog?: boolean
     readonly metrics?: Metrics
+    /** Does background jobs, which tests about other things do without. */
+    readonly runsJobs?: boolean
   } = {},
 ): Promise<Harness> {
   const database = await cloneDatabase((await testServer()).url)
@@ -121,6 +126,9 @@ export async function openHarness(
   await app.listen({ port: 0, host: '127.0.0.1' })
   address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const contract = contractOf(service)
+  const said: string[] = []
+  const jobs =
+    options.runsJobs === true ? await openJobWork(service, opened.url, (line) => said.push(line)) : undefined
 
   return {
     url: address,
@@ -129,6 +137,7 @@ export async function openHarness(
     keys,
     contract,
     logged,
+    said,
     advance: (ms) => {
       ahead += ms
     },
@@ -136,6 +145,7 @@ export async function openHarness(
       call({ address, contract, key: keys.test.secret }, method, path, request),
     async [Symbol.asyncDispose]() {
       await app.close()
+      await jobs?.close()
       await service.close()
       await opened.close()
       await database.drop()

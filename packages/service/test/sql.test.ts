@@ -19,6 +19,8 @@ const scatter = [
   /^SELECT batch_id, leaves, addresses FROM pending_batches WHERE env_id = \$1::int ORDER BY batch_id LIMIT/,
   /^DELETE FROM pending_batches WHERE env_id = \$1::int AND batch_id = ANY/,
   /^SELECT count\(\*\) AS decisions FROM subjects/,
+  // The look for mails that are due, once a minute, by an index.
+  /^SELECT env_id, route_key, mail_id FROM mails WHERE due_at <= \$1::timestamptz ORDER BY due_at LIMIT/,
 ]
 
 /** Files that speak of the catalogue of the database, not of our tables. */

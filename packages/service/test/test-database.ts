@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openEmbeddedPostgres } from '../src/store/embedded/open-embedded-postgres.ts'
+import { migrateJobs } from '../src/store/job-queue.ts'
 import { migrate } from '../src/store/migrate.ts'
+import { actingAs } from '../src/store/roles.ts'
 
 /** A PostgreSQL server for tests: a real one, with a migrated template that each test file clones. */
 export interface TestServer {
@@ -20,7 +22,9 @@ export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assent-test-'))
   const server = await openEmbeddedPostgres({ dataDir, purpose: 'serve', note: () => undefined })
   await runSql(server.url, `CREATE DATABASE ${template}`)
-  await migrate({ url: withDatabase(server.url, template) })
+  const url = withDatabase(server.url, template)
+  await migrate({ url })
+  await migrateJobs(actingAs(url, 'assent_app'))
   return {
     url: server.url,
     async stop() {

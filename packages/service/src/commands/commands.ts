@@ -11,6 +11,7 @@ import { simulatePolicy } from './policy.ts'
 import { serve } from './serve.ts'
 import { listLogKeys, revokeSigningKey, rotateSigningKey } from './signing-keys.ts'
 import { verifyFile } from './verify-file.ts'
+import { work } from './work.ts'
 
 const keyType = () =>
   new Option('-t, --type <type>', 'public (for pages) or secret (for servers)')
@@ -51,6 +52,7 @@ const placeAndDay = () => [
 // biome-ignore format: a table, one row a line
 export const commands: readonly CommandRow[] = [
   plainCommand('serve', 'run the service (what npm start does)', (output) => serve(readConfig(), output.say)),
+  plainCommand('work', 'do background jobs alone, for servers that leave them (ASSENT_JOBS=leave)', (output) => work(readConfig(), output.say)),
   command('migrate', 'bring the database to the schema of this version', [], async (_context, output) => sayMigrated(output)),
   plainCommand('routes', 'print the table of endpoints', sayRoutes),
   command('catalogue plan <file>', 'show what applying the file would change, and what it means for people', [environment()], planFile),

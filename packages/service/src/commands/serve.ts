@@ -16,6 +16,7 @@ import { openMetricsDoor } from '../http/metrics-door.ts'
 import { mountReference } from '../http/reference.ts'
 import { mountLog } from '../http/serve-log.ts'
 import { buildServer } from '../http/server.ts'
+import { openJobWork } from '../jobs/open-job-work.ts'
 import { CannotStart } from '../kernel/cannot-start.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
@@ -25,10 +26,10 @@ import { loadMasterKey } from '../kernel/master-key.ts'
 import { openMetrics } from '../metrics/metrics.ts'
 import { openDatabase } from '../open-database.ts'
 import { openService } from '../service.ts'
+import { drainMaxMs, signalToStop } from './stop-signal.ts'
 
 const sampleCatalogue = fileURLToPath(new URL('../../../../catalogue/shop.yaml', import.meta.url))
 const dayMs = 86_400_000
-const drainMaxMs = 20_000
 
 /** The whole service: database, migrations, first start, web door; until SIGTERM or SIGINT. */
 export async function serve(config: Config, say: (line: string) => void): Promise<void> {
@@ -71,6 +72,10 @@ export async function serve(config: Config, say: (line: string) => void): Promis
 
   await app.listen({ port: config.port, host: config.host }).catch(explainListen(config))
   address = addressOf(app.server.address() as AddressInfo)
+  if (config.runsJobs) {
+    const jobs = await openJobWork(service, database.url, say)
+    opened.defer(() => jobs.close())
+  }
   if (firstKeys !== undefined) announceKeys(say, firstKeys, keysFileOf(config.dataDir))
   say(`Assent is listening on ${address} (reference: ${address}/reference)`)
   await stop
@@ -95,12 +100,4 @@ function announceKeys(say: (line: string) => void, keys: Record<Environment, Fir
   say(`  test public key   ${keys.test.public}`)
   say(`  test secret key   ${keys.test.secret}`)
   say(`  all keys          ${path} (only you can read it)`)
-}
-
-/** The first signal resolves it; later ones do not cut the draining short. */
-function signalToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    process.on('SIGTERM', () => resolve())
-    process.on('SIGINT', () => resolve())
-  })
 }

@@ -1,5 +1,6 @@
 import { hmacSha256 } from '../kernel/hmac.ts'
 import type { RouteKey } from '../kernel/id.ts'
+import { type EmailAddress, mailboxOf } from './email-address.ts'
 import { type Ref, routeSource } from './ref.ts'
 
 /** Turns what a row belongs to into where it lives, under one environment's secret. */
@@ -12,6 +13,10 @@ export interface Routing {
     readonly route: string
     readonly key: string
   }): RouteKey
+  /** All that is about one mailbox; the tag of `ada+tag@…` leads to the same one. */
+  mailbox(address: EmailAddress): RouteKey
+  /** Words that were shown, by their hash. */
+  shownText(sha256: string): RouteKey
   /** Parts of the transparency log, each by its name. */
   log(part: string): RouteKey
   /** Keyed, so that a fingerprint at rest does not give away a short body. */
@@ -29,6 +34,8 @@ export function routingFor(secret: Buffer): Routing {
       return derive(source.kind, source.value)
     },
     idempotency: ({ keyType, owner, route, key }) => derive('k', `${keyType}\0${owner}\0${route}\0${key}`),
+    mailbox: (address) => derive('m', mailboxOf(address)),
+    shownText: (sha256) => derive('t', sha256),
     log: (part) => derive('l', part),
     fingerprint: (canonical) => Buffer.from(hmac(`f\0${canonical}`), 'hex'),
   }

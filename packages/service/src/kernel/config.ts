@@ -7,11 +7,6 @@ const databaseUrl = z
   .string()
   .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be a postgres:// URL')
 
-const listLocation = z
-  .string()
-  .regex(/^(https?:\/\/\S+|[^:]+)$/, 'must be a path or an http(s) URL')
-  .optional()
-
 /** Every setting there is: environment variables, read once, here (contract section 11). */
 const settings = z.object({
   PORT: z.coerce
@@ -48,6 +43,16 @@ const settings = z.object({
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })
     .optional()
     .describe('Where mail is handed in; unset: mail is written to files.'),
+  ASSENT_MAIL_FROM: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe(
+      "The sender of mails; unset: the controller's contact address in the catalogue, else no-reply at the host of the public URL.",
+    ),
+  ASSENT_JOBS: z
+    .enum(['run', 'leave'])
+    .default('run')
+    .describe('Whether `assent serve` does background jobs, or leaves them to processes of `assent work`.'),
   ASSENT_MASTER_KEY: z
     .string()
     .refine((key) => Buffer.from(key, 'base64url').length === 32, 'must be 32 bytes in base64 or base64url')
@@ -91,17 +96,6 @@ const settings = z.object({
     .min(1)
     .default('127.0.0.1')
     .describe('Address that GET /metrics is served on; never one that strangers reach.'),
-  ASSENT_VENDOR_LIST: listLocation.describe(
-    'File or URL of the vendor list of the TCF (https://vendor-list.consensu.org/v3/vendor-list.json); unset: none.',
-  ),
-  ASSENT_VENDOR_LIST_TRANSLATIONS: listLocation
-    .refine((location) => location === undefined || location.includes('{language}'), 'must hold {language}')
-    .describe(
-      'File or URL of its translations, with {language} for the lower-case code (https://vendor-list.consensu.org/v3/purposes-{language}.json); unset: none.',
-    ),
-  ASSENT_PROVIDER_LIST: listLocation.describe(
-    "File or URL of Google's ad technology providers for additional consent (a CSV); unset: none.",
-  ),
   ASSENT_LIMIT_PK_PER_MINUTE: whole(120).describe(
     'Requests a minute of one network address with public keys.',
   ),
@@ -114,6 +108,9 @@ const settings = z.object({
   ASSENT_LIMIT_QUEUE: whole(10_000).describe(
     'Records, and reads, that may wait for the database; past it the answer is 503.',
   ),
+  ASSENT_LIMIT_MAILS_PER_MINUTE: whole(1).describe('Mails a minute that forms can have sent to one mailbox.'),
+  ASSENT_LIMIT_MAILS_PER_DAY: whole(3).describe('Mails a day that forms can have sent to one mailbox.'),
+  ASSENT_CONFIRMATION_HOURS: whole(48).describe('How long the link in a confirmation mail holds.'),
   ASSENT_UNSAFE_DATABASE: z
     .enum(['true', 'false'])
     .default('false')
@@ -130,6 +127,12 @@ export interface Config {
   readonly databaseEraserUrl: string | undefined
   /** Without a trailing slash; undefined: the address the server listens on. */
   readonly publicUrl: string | undefined
+  /** Undefined: mail is written to files. */
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
+  /** Whether the server does background jobs itself. */
+  readonly runsJobs: boolean
+  readonly confirmationHours: number
   readonly masterKey: Buffer | undefined
   readonly trustedProxy: string | undefined
   readonly geoHeader: string | undefined
@@ -138,18 +141,9 @@ export interface Config {
   readonly logGuardDir: string
   /** Undefined: no metrics. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
-  readonly lists: ListLocations
   readonly limits: Limits
   /** Start on a database that may lose acknowledged writes: only the crash harness, to show that it has teeth. */
   readonly allowUnsafeDatabase: boolean
-}
-
-/** Paths or URLs of what others publish; undefined: not held. */
-export interface ListLocations {
-  readonly vendorList: string | undefined
-  /** With `{language}` in it. */
-  readonly translations: string | undefined
-  readonly providerList: string | undefined
 }
 
 export interface Limits {
@@ -161,6 +155,8 @@ export interface Limits {
   readonly batchBytes: number
   readonly batchRecords: number
   readonly queue: number
+  readonly mailsPerMinute: number
+  readonly mailsPerDay: number
 }
 
 /** All faults of the environment at once; the command prints them and exits. */
@@ -200,6 +196,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseOwnerUrl: value.ASSENT_DATABASE_OWNER_URL,
     databaseEraserUrl: value.ASSENT_DATABASE_ERASER_URL,
     publicUrl: value.ASSENT_PUBLIC_URL?.replace(/\/+$/, ''),
+    smtpUrl: value.ASSENT_SMTP_URL,
+    mailFrom: value.ASSENT_MAIL_FROM,
+    runsJobs: value.ASSENT_JOBS === 'run',
+    confirmationHours: value.ASSENT_CONFIRMATION_HOURS,
     masterKey:
       value.ASSENT_MASTER_KEY === undefined ? undefined : Buffer.from(value.ASSENT_MASTER_KEY, 'base64url'),
     trustedProxy: value.ASSENT_TRUSTED_PROXY,
@@ -211,11 +211,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       value.ASSENT_METRICS_PORT === undefined
         ? undefined
         : { host: value.ASSENT_METRICS_HOST, port: value.ASSENT_METRICS_PORT },
-    lists: Object.freeze({
-      vendorList: value.ASSENT_VENDOR_LIST,
-      translations: value.ASSENT_VENDOR_LIST_TRANSLATIONS,
-      providerList: value.ASSENT_PROVIDER_LIST,
-    }),
     limits: Object.freeze({
       publicPerMinute: value.ASSENT_LIMIT_PK_PER_MINUTE,
       secretPerMinute: value.ASSENT_LIMIT_SK_PER_MINUTE,
@@ -225,6 +220,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       batchBytes: value.ASSENT_LIMIT_BATCH_BYTES,
       batchRecords: value.ASSENT_LIMIT_BATCH_RECORDS,
       queue: value.ASSENT_LIMIT_QUEUE,
+      mailsPerMinute: value.ASSENT_LIMIT_MAILS_PER_MINUTE,
+      mailsPerDay: value.ASSENT_LIMIT_MAILS_PER_DAY,
     }),
     allowUnsafeDatabase: value.ASSENT_UNSAFE_DATABASE === 'true',
   })

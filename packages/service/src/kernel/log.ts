@@ -13,12 +13,11 @@ export interface LogFields {
   readonly durationMs?: number
   readonly environment?: string
   readonly keyId?: string
+  readonly job?: string
   readonly count?: number
   readonly version?: number
   readonly path?: string
   readonly table?: string
-  /** Kind of a published list. */
-  readonly list?: string
   readonly pid?: number
   readonly sqlState?: string | undefined
   /** A bug or a broken part: its name, message and stack, never a request's content. */

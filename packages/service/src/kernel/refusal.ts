@@ -27,7 +27,6 @@ export const refusalCodes = [
   'not_configured',
   'receipt_erased',
   'body_too_large',
-  'batch_too_large',
   'uri_too_long',
   'unsupported_media_type',
   'validation_failed',

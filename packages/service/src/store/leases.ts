@@ -51,6 +51,11 @@ export async function extendLease(pool: Pool, lease: Lease, expiresAt: number): 
   return rowCount === 1
 }
 
+/** For a lease of a name that nobody will ever take again. */
+export async function deleteLease(pool: Pool, name: string): Promise<void> {
+  await pool.query('DELETE FROM leases WHERE route_key = $1::uuid', [leaseKey(name)])
+}
+
 /** A lease belongs to no environment, so its place is derived without a secret. */
 function leaseKey(name: string): string {
   return Buffer.from(contentHash(`lease\0${name}`), 'base64url')

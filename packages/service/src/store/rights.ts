@@ -15,8 +15,11 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   subjects: ['UPDATE'],
   idempotency_keys: ['DELETE'],
   pending_batches: ['DELETE'],
-  leases: ['UPDATE'],
-  list_sources: ['UPDATE'],
+  leases: ['UPDATE', 'DELETE'],
+  mailboxes: ['UPDATE'],
+  // What was said to whom is forgotten as soon as it is said.
+  mails: ['UPDATE', 'DELETE'],
+  confirmations: ['UPDATE', 'DELETE'],
   // The log grows in place; what it was is held by its signed checkpoints, not by the database.
   log_heads: ['UPDATE'],
   log_tiles: ['UPDATE'],

@@ -16,8 +16,6 @@ export const tables = {
   logs: 'reference',
   webhook_endpoints: 'reference',
   webhook_secrets: 'reference',
-  published_lists: 'reference',
-  list_sources: 'reference',
   subjects: 'routed',
   consent_records: 'routed',
   pending_batches: 'routed',
@@ -33,6 +31,10 @@ export const tables = {
   log_addresses: 'routed',
   log_cursors: 'routed',
   webhook_deliveries: 'routed',
+  mailboxes: 'routed',
+  mails: 'routed',
+  confirmations: 'routed',
+  shown_texts: 'routed',
 } as const satisfies Record<string, 'reference' | 'routed'>
 
 /** Tables cut by time, in quarters of their UUIDv7 `record_id`. */

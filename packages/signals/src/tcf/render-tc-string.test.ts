@@ -103,7 +103,7 @@ describe('in-app keys', () => {
 
 describe('the answer', () => {
   const issuedAt = (nowMs: number): IssuedTcString => {
-    const terms = { nowMs, validForMonths: 13, latestList: inventedList, vendorsToday: null, lapse: null }
+    const terms = { nowMs, validForMonths: 13, latestList: inventedList, vendorsToday: null }
     return { tcString, fields, renewal: decideTcRenewal(fields, terms) }
   }
 

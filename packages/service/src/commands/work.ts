@@ -1,0 +1,28 @@
+import { openJobWork } from '../jobs/open-job-work.ts'
+import { systemClock } from '../kernel/clock.ts'
+import type { Config } from '../kernel/config.ts'
+import { systemRandom } from '../kernel/id.ts'
+import { openLog } from '../kernel/log.ts'
+import { loadMasterKey } from '../kernel/master-key.ts'
+import { logUrlOf } from '../log/open-log-work.ts'
+import { openDatabase } from '../open-database.ts'
+import { openService } from '../service.ts'
+import { drainMaxMs, signalToStop } from './stop-signal.ts'
+
+/** Background jobs and nothing else, until SIGTERM or SIGINT. */
+export async function work(config: Config, say: (line: string) => void): Promise<void> {
+  const stop = signalToStop()
+  const log = openLog(config.logLevel)
+  const masterKey = loadMasterKey(config.masterKey, config.dataDir)
+  const parts = { config, clock: systemClock, log, random: systemRandom(), masterKey }
+  await using opened = new AsyncDisposableStack()
+  const database = await openDatabase(parts, 'command')
+  opened.defer(() => database.close())
+  const service = await openService({ ...parts, database, issuer: () => logUrlOf(config) })
+  opened.defer(() => service.close())
+  const jobs = await openJobWork(service, database.url, say)
+  opened.defer(() => jobs.close())
+  say('Assent is doing background jobs')
+  await stop
+  setTimeout(() => process.exit(1), drainMaxMs).unref()
+}

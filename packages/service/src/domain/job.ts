@@ -1,0 +1,23 @@
+import type { RouteKey, Uuid } from '../kernel/id.ts'
+
+/** Which row of a routed table a job is about. */
+export interface RowAddress {
+  readonly environmentId: number
+  readonly routeKey: RouteKey
+  readonly id: Uuid
+}
+
+/**
+ * Every kind of background job and what it is told: ids alone, since whoever may look into the database can read the
+ * jobs in it. What a job does stands in `jobs/jobs.ts`.
+ */
+export interface JobPayloads {
+  /** Hands one mail in. */
+  readonly 'send-mail': RowAddress
+  /** Makes jobs for mails that are due and have none: of a server that was killed, or after a database was restored. */
+  readonly 'find-due-mails': Record<string, never>
+  /** Gives the jobs of servers that are gone to those that are there. */
+  readonly 'free-abandoned-jobs': Record<string, never>
+}
+
+export type JobName = keyof JobPayloads

@@ -1,0 +1,12 @@
+import { mailJobKey } from '../delivery/queue-mail.ts'
+import { addJob } from '../store/job-queue.ts'
+import { listDueMails } from '../store/mails.ts'
+import type { JobContext } from './job-context.ts'
+
+const atOnce = 500
+
+/** The row of a mail is what counts, and its job only makes it quick: what is due has a job again within a minute. */
+export async function findDueMails({ service: { pool, clock } }: JobContext): Promise<void> {
+  for (const mail of await listDueMails(pool, clock.now(), atOnce))
+    await addJob(pool, 'send-mail', mail, { key: mailJobKey(mail) })
+}
