@@ -158,7 +158,9 @@ describe('a mail', () => {
     while (pauses.filter((pause) => pause > longest - 60_000).length < 2) {
       const row = await until(async () => {
         const found = await stored(t, address)
-        return found.attempts > pauses.length && found.state === 'due' && (await isIdle(t)) ? found : undefined
+        return found.attempts > pauses.length && found.state === 'due' && (await isIdle(t))
+          ? found
+          : undefined
       })
       const pause = Math.max(0, (row.due_at ?? 0) - t.service.clock.now())
       pauses.push(pause)

@@ -23,6 +23,22 @@ CREATE TABLE catalogues (
   CONSTRAINT catalogues_pkey PRIMARY KEY (env_id, version)
 );
 
+CREATE TABLE confirmations (
+  route_key uuid NOT NULL,
+  confirmation_id uuid NOT NULL,
+  env_id integer NOT NULL,
+  kind text NOT NULL,
+  matter bytea NOT NULL,
+  token_hash bytea NOT NULL,
+  state text NOT NULL,
+  sealed bytea,
+  created_at timestamp(3) with time zone NOT NULL,
+  lifetime_seconds integer NOT NULL,
+  ended_at timestamp(3) with time zone,
+  outcome text,
+  CONSTRAINT confirmations_pkey PRIMARY KEY (route_key, confirmation_id)
+);
+
 CREATE TABLE consent_records (
   route_key uuid NOT NULL,
   record_id uuid NOT NULL,
@@ -163,6 +179,31 @@ CREATE TABLE logs (
   CONSTRAINT logs_pkey PRIMARY KEY (env_id, generation)
 );
 
+CREATE TABLE mailboxes (
+  route_key uuid NOT NULL,
+  env_id integer NOT NULL,
+  asked_at timestamp(3) with time zone NOT NULL,
+  silent_until timestamp(3) with time zone,
+  CONSTRAINT mailboxes_pkey PRIMARY KEY (route_key)
+);
+
+CREATE TABLE mails (
+  route_key uuid NOT NULL,
+  mail_id uuid NOT NULL,
+  env_id integer NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  sealed bytea,
+  attempts integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  due_at timestamp(3) with time zone,
+  give_up_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  text_sha256 text,
+  smtp_reply text,
+  CONSTRAINT mails_pkey PRIMARY KEY (route_key, mail_id)
+);
+
 CREATE TABLE master_key_check (
   id integer NOT NULL,
   sealed bytea NOT NULL,
@@ -211,6 +252,15 @@ CREATE TABLE settings_version (
   id integer NOT NULL,
   version bigint NOT NULL,
   CONSTRAINT settings_version_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE shown_texts (
+  route_key uuid NOT NULL,
+  env_id integer NOT NULL,
+  sha256 text NOT NULL,
+  content bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT shown_texts_pkey PRIMARY KEY (route_key)
 );
 
 CREATE TABLE signing_keys (
@@ -291,6 +341,8 @@ CREATE TABLE webhook_secrets (
 
 CREATE INDEX idempotency_keys_sweep ON idempotency_keys USING btree (created_at);
 
+CREATE INDEX mails_due ON mails USING btree (due_at);
+
 CREATE INDEX pending_batches_order ON pending_batches USING btree (env_id, batch_id);
 
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (route_key, state, next_attempt_at);
@@ -305,6 +357,8 @@ GRANT INSERT, SELECT, UPDATE ON api_keys TO assent_app;
 
 GRANT INSERT, SELECT ON catalogues TO assent_app;
 
+GRANT DELETE, INSERT, SELECT, UPDATE ON confirmations TO assent_app;
+
 GRANT INSERT, SELECT ON consent_records TO assent_app;
 
 GRANT UPDATE (context, erase_reason, erased_at, payload) ON consent_records TO assent_eraser;
@@ -315,7 +369,7 @@ GRANT INSERT, SELECT ON environments TO assent_app;
 
 GRANT DELETE, INSERT, SELECT ON idempotency_keys TO assent_app;
 
-GRANT INSERT, SELECT, UPDATE ON leases TO assent_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON leases TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON log_addresses TO assent_app;
 
@@ -335,6 +389,10 @@ GRANT INSERT, SELECT, UPDATE ON log_tiles TO assent_app;
 
 GRANT INSERT, SELECT ON logs TO assent_app;
 
+GRANT INSERT, SELECT, UPDATE ON mailboxes TO assent_app;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON mails TO assent_app;
+
 GRANT INSERT, SELECT ON master_key_check TO assent_app;
 
 GRANT DELETE, INSERT, SELECT ON pending_batches TO assent_app;
@@ -348,6 +406,8 @@ GRANT INSERT, SELECT ON receipts TO assent_app;
 GRANT DELETE ON receipts TO assent_eraser;
 
 GRANT INSERT, SELECT, UPDATE ON settings_version TO assent_app;
+
+GRANT INSERT, SELECT ON shown_texts TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON signing_keys TO assent_app;
 
