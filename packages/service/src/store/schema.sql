@@ -357,7 +357,7 @@ GRANT INSERT, SELECT, UPDATE ON api_keys TO assent_app;
 
 GRANT INSERT, SELECT ON catalogues TO assent_app;
 
-GRANT DELETE, INSERT, SELECT, UPDATE ON confirmations TO assent_app;
+GRANT INSERT, SELECT, UPDATE ON confirmations TO assent_app;
 
 GRANT INSERT, SELECT ON consent_records TO assent_app;
 
@@ -391,7 +391,7 @@ GRANT INSERT, SELECT ON logs TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON mailboxes TO assent_app;
 
-GRANT DELETE, INSERT, SELECT, UPDATE ON mails TO assent_app;
+GRANT INSERT, SELECT, UPDATE ON mails TO assent_app;
 
 GRANT INSERT, SELECT ON master_key_check TO assent_app;
 
