@@ -23,6 +23,7 @@ export { type InclusionClaim, proveInclusion, verifyInclusion } from './inclusio
 export { encodeKeyEvent, type KeyEvent, type LoggedKeyEvent, parseKeyEvent } from './key-event.ts'
 export { keyThumbprint, parseKeySet, type ReceiptKey } from './key-set.ts'
 export { encodeLeafEntry, type LeafEntry, type LeafKind, leafKinds, parseLeafEntry } from './leaf-entry.ts'
+export { type LogPolicy, type PolicyWitness, parseLogPolicy, trustOf } from './log-policy.ts'
 export type { LogProof } from './log-proof.ts'
 export type { Stream } from './lookahead.ts'
 export { Malformed } from './malformed.ts'

@@ -20,9 +20,9 @@ export interface Trust {
   readonly seenCheckpoints?: readonly SeenCheckpoint[]
 }
 
-/** So many of these keys (C2SP tlog-policy, a group with a threshold). */
+/** So many of these witnesses, or of these groups of them (C2SP tlog-policy, a group with a threshold). */
 export interface WitnessPolicy {
-  readonly keys: readonly NoteKey[]
+  readonly keys: readonly (NoteKey | WitnessPolicy)[]
   readonly quorum: number
 }
 
@@ -46,17 +46,30 @@ export interface AgreeingCheckpoint {
 
 /** The keys that checkpoints are opened with. */
 export function noteKeysOf({ logKeys = [], witnesses }: Trust): readonly NoteKey[] {
-  return [...logKeys, ...(witnesses?.keys ?? [])]
+  return [...logKeys, ...(witnesses === undefined ? [] : witnessKeys(witnesses))]
+}
+
+function witnessKeys({ keys }: WitnessPolicy): NoteKey[] {
+  return keys.flatMap((each) => ('quorum' in each ? witnessKeys(each) : [each]))
 }
 
 /** When enough witnesses had cosigned, seconds since 1970; undefined while they are too few. */
 export function quorumTime(
-  { cosignatures }: OpenedCheckpoint,
+  checkpoint: OpenedCheckpoint,
   policy: WitnessPolicy | undefined,
 ): number | undefined {
   if (policy === undefined) return undefined
-  const times = cosignatures.filter(({ witness }) => policy.keys.includes(witness)).map(({ time }) => time)
+  const times = policy.keys.flatMap((each) => {
+    const time = 'quorum' in each ? quorumTime(checkpoint, each) : firstCosigned(checkpoint, each)
+    return time === undefined ? [] : [time]
+  })
   return times.toSorted((a, b) => a - b)[policy.quorum - 1]
+}
+
+/** The first time: a witness may cosign a checkpoint again, and may not count twice for it. */
+function firstCosigned({ cosignatures }: OpenedCheckpoint, witness: NoteKey): number | undefined {
+  const times = cosignatures.filter((each) => each.witness === witness).map(({ time }) => time)
+  return times.length === 0 ? undefined : Math.min(...times)
 }
 
 /**

@@ -1,40 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { formatVerifierKey } from '@assent/evidence'
-import { keySetOf } from '../src/api/evidence/read-key-set.ts'
-import { exportLog } from '../src/log/export-log.ts'
-import { logNoteKey } from '../src/log/log-key.ts'
-import { readLogs } from '../src/store/logs.ts'
 import { record } from './a-consent.ts'
-import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
-import { testLog } from './test-log.ts'
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-
-/** The command in a process of its own, in a folder without anything, without a database. */
-function assent(...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { cwd: tmpdir(), env: {} }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), text: stdout + stderr }),
-    )
-  })
-}
-
-async function exported(t: Harness): Promise<{ readonly lines: string[]; readonly logKey: string }> {
-  const { sequencer, place } = testLog(t)
-  await sequencer.flush()
-  const [log] = await readLogs(t.service.pool, place)
-  assert.ok(log)
-  const keySet = keySetOf(t.service.settings.current.signingKeys)
-  const lines: string[] = []
-  for await (const line of exportLog(t.service.pool, place, log, keySet)) lines.push(line)
-  return { lines, logKey: formatVerifierKey(logNoteKey(log)) }
-}
+import { exported } from './exported-log.ts'
+import { anAnonymousRef, openHarness } from './harness.ts'
+import { runOffline as assent } from './run-offline.ts'
 
 test('a receipt and a log hold, and a forged one does not, with the server gone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assent-offline-'))

@@ -1,12 +1,20 @@
-import { hash } from 'node:crypto'
+import { hash, type X509Certificate } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { auditLog, decodeBase64, type ExportedRecord, parseVerifierKey } from '@assent/evidence'
+import {
+  auditLog,
+  decodeBase64,
+  type ExportedRecord,
+  parseVerifierKey,
+  type SeenCheckpoint,
+} from '@assent/evidence'
 import type { ExportHeader, ExportLine } from '../log/export-log.ts'
+import { BadDer } from '../log/time-stamp/der.ts'
+import { verifyTimeStamp } from '../log/time-stamp/verify-time-stamp.ts'
 import type { Given } from './command.ts'
 import { CommandRefused } from './context.ts'
 import type { Output } from './output.ts'
-import { readLogKeys, readSeen } from './read-trust.ts'
+import { readAuthorities, readTrust } from './read-trust.ts'
 
 const encoder = new TextEncoder()
 
@@ -14,13 +22,17 @@ const encoder = new TextEncoder()
 export async function auditExport(output: Output, given: Given): Promise<void> {
   const path = String(given['file'])
   const header = await readHeader(path)
-  const givenKeys = readLogKeys(given)
-  if (givenKeys.length === 0)
+  const trust = readTrust(given)
+  if (trust.logKeys.length === 0)
     output.say(
       'No --log-key was given: the one in the export is believed, which proves nothing against its maker.',
     )
-  const logKeys = givenKeys.length > 0 ? givenKeys : [parseVerifierKey(header.log_key)]
-  const seenCheckpoints = readSeen(given)
+  const logKeys = trust.logKeys.length > 0 ? trust.logKeys : [parseVerifierKey(header.log_key)]
+  const stamps = readTimeStamps(header, readAuthorities(given))
+  if (stamps.unread > 0)
+    output.say(
+      `${stamps.unread} time stamps were not looked at: give the authority's certificate with --tsa.`,
+    )
   const report = await auditLog(
     {
       origin: header.origin,
@@ -29,17 +41,54 @@ export async function auditExport(output: Output, given: Given): Promise<void> {
       checkpoints: header.checkpoints,
       keySet: header.key_set,
     },
-    { logKeys, ...(seenCheckpoints.length === 0 ? {} : { seenCheckpoints }) },
+    { ...trust, logKeys, seenCheckpoints: [...(trust.seenCheckpoints ?? []), ...stamps.seen] },
     (bytes) => hash('sha256', bytes, 'buffer'),
   )
-  for (const { name, index, detail } of report.findings)
+  const findings = [...report.findings, ...stamps.findings]
+  const counts = new Map<string, number>(report.counts)
+  if (stamps.findings.length > 0) counts.set('forged_time_stamp', stamps.findings.length)
+  const isClean = report.isClean && stamps.findings.length === 0
+  for (const { name, index, detail } of findings)
     output.say(`${name}${index === null ? '' : ` at ${index}`}: ${detail}`)
-  for (const [name, count] of report.counts) output.say(`${String(count).padStart(8)}  ${name}`)
+  for (const [name, count] of counts) output.say(`${String(count).padStart(8)}  ${name}`)
   output.say(
-    `${report.isClean ? 'CLEAN' : 'NOT CLEAN'}: ${report.leafCount} records of ${header.origin}, ${report.erasedCount} of them erased.`,
+    `${isClean ? 'CLEAN' : 'NOT CLEAN'}: ${report.leafCount} records of ${header.origin}, ${report.erasedCount} of them erased.`,
   )
-  output.result({ ...report, counts: Object.fromEntries(report.counts), origin: header.origin })
-  if (!report.isClean) process.exitCode = 1
+  output.result({
+    ...report,
+    isClean,
+    findings,
+    counts: Object.fromEntries(counts),
+    time_stamps: stamps.seen.length,
+    origin: header.origin,
+  })
+  if (!isClean) process.exitCode = 1
+}
+
+interface StampFinding {
+  readonly name: 'forged_time_stamp'
+  readonly index: null
+  readonly detail: string
+}
+
+/** What authorities say of the checkpoints: each is then one that somebody else had seen by that time. */
+function readTimeStamps(
+  { time_stamps: stamps = [] }: Partial<ExportHeader>,
+  authorities: readonly X509Certificate[] | undefined,
+): { readonly seen: SeenCheckpoint[]; readonly findings: StampFinding[]; readonly unread: number } {
+  const seen: SeenCheckpoint[] = []
+  const findings: StampFinding[] = []
+  if (authorities === undefined) return { seen, findings, unread: stamps.length }
+  for (const { checkpoint, token } of stamps) {
+    try {
+      const { genTime } = verifyTimeStamp(Buffer.from(token, 'base64'), Buffer.from(checkpoint), authorities)
+      seen.push({ checkpoint, seenAt: Math.floor(genTime / 1000) })
+    } catch (error) {
+      if (!(error instanceof BadDer)) throw error
+      findings.push({ name: 'forged_time_stamp', index: null, detail: error.message })
+    }
+  }
+  return { seen, findings, unread: 0 }
 }
 
 async function readHeader(path: string): Promise<ExportHeader> {

@@ -33,6 +33,10 @@ const seen = () =>
     '-s, --seen <file>',
     'checkpoints that were kept elsewhere: a file of <data dir>/log-checkpoints',
   )
+const policy = () =>
+  new Option('-p, --policy <file>', 'logs and witnesses you trust, and how many of them (C2SP tlog-policy)')
+const tsa = () =>
+  new Option('--tsa <file>', 'certificates (PEM) of time-stamping authorities you trust, or of their issuers')
 const keySet = () =>
   new Option('-k, --keys <file>', 'the keys: a copy of /.well-known/jwks.json').makeOptionMandatory()
 
@@ -67,9 +71,9 @@ export const commands: readonly CommandRow[] = [
   command('keys rotate-signing', 'make a new key that signs receipts; old ones stay published', [], rotateSigningKey),
   command('keys revoke-signing <kid>', 'end a key that signs receipts, because it may be known to others', [reason()], revokeSigningKey),
   command('keys list-log', 'print what verifies the checkpoints of the logs: to be handed to auditors', [environment()], listLogKeys),
-  plainCommand('verify <file>', 'check a receipt (its JSON, or the bare JWS) with files alone', verifyFile, [keySet(), logKey(), seen()]),
+  plainCommand('verify <file>', 'check a receipt (its JSON, or the bare JWS) with files alone', verifyFile, [keySet(), logKey(), policy(), seen()]),
   command('export <folder>', 'write the logs of an environment with all records, a file for each', [environment()], exportLogs),
-  plainCommand('audit <file>', 'check an exported log with files alone, and name whatever was done to it', auditExport, [logKey(), seen()]),
+  plainCommand('audit <file>', 'check an exported log with files alone, and name whatever was done to it', auditExport, [logKey(), policy(), seen(), tsa()]),
 ]
 
 /** Whoever opens the database has brought it up to date. */

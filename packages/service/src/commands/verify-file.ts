@@ -1,7 +1,7 @@
 import { verifyReceipt } from '@assent/evidence'
 import type { Given } from './command.ts'
 import type { Output } from './output.ts'
-import { readJson, readLogKeys, readSeen, readText } from './read-trust.ts'
+import { readJson, readText, readTrust } from './read-trust.ts'
 
 const says = {
   valid: 'VALID: signed by a key of the key set, and in the log whose key you gave.',
@@ -17,18 +17,14 @@ const marks = new Map([
 
 /** Exit code 0 when everything holds that could be checked with what was given, else 1. */
 export async function verifyFile(output: Output, given: Given): Promise<void> {
-  const logKeys = readLogKeys(given)
-  const seenCheckpoints = readSeen(given)
+  const trust = readTrust(given)
   const receipt = readText(String(given['file'])).trim()
-  const { verdict, findings } = await verifyReceipt(receipt, readJson(String(given['keys'])), {
-    logKeys,
-    ...(seenCheckpoints.length === 0 ? {} : { seenCheckpoints }),
-  })
+  const { verdict, findings } = await verifyReceipt(receipt, readJson(String(given['keys'])), trust)
   for (const { check, ok, detail } of findings)
     output.say(`${ok === null ? 'open    ' : marks.get(ok)}${check.padEnd(18)}${detail}`)
   output.say(says[verdict])
   output.result({ verdict, findings })
   // Without a key of a log nobody asked whether the receipt is in one.
-  const isEnough = verdict === 'valid' || (verdict === 'valid_but_not_logged' && logKeys.length === 0)
+  const isEnough = verdict === 'valid' || (verdict === 'valid_but_not_logged' && trust.logKeys.length === 0)
   if (!isEnough) process.exitCode = 1
 }

@@ -96,6 +96,19 @@ const settings = z.object({
     .min(1)
     .default('127.0.0.1')
     .describe('Address that GET /metrics is served on; never one that strangers reach.'),
+  ASSENT_LOG_POLICY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File (C2SP tlog-policy) that names the witnesses who are to cosign checkpoints, each with its URL. Unset: none.',
+    ),
+  ASSENT_LOG_TIMESTAMP_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+    .optional()
+    .describe(
+      'A time-stamping authority (RFC 3161) that is asked once a day about the latest checkpoint. Unset: none.',
+    ),
   ASSENT_LIMIT_PK_PER_MINUTE: whole(120).describe(
     'Requests a minute of one network address with public keys.',
   ),
@@ -141,6 +154,8 @@ export interface Config {
   readonly logGuardDir: string
   /** Undefined: no metrics. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
+  readonly logPolicyFile: string | undefined
+  readonly logTimestampUrl: string | undefined
   readonly limits: Limits
   /** Start on a database that may lose acknowledged writes: only the crash harness, to show that it has teeth. */
   readonly allowUnsafeDatabase: boolean
@@ -211,6 +226,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       value.ASSENT_METRICS_PORT === undefined
         ? undefined
         : { host: value.ASSENT_METRICS_HOST, port: value.ASSENT_METRICS_PORT },
+    logPolicyFile: value.ASSENT_LOG_POLICY === undefined ? undefined : resolve(value.ASSENT_LOG_POLICY),
+    logTimestampUrl: value.ASSENT_LOG_TIMESTAMP_URL,
     limits: Object.freeze({
       publicPerMinute: value.ASSENT_LIMIT_PK_PER_MINUTE,
       secretPerMinute: value.ASSENT_LIMIT_SK_PER_MINUTE,

@@ -4,11 +4,14 @@ import { eventsKey, type LogPlace } from '../domain/log-place.ts'
 import type { Uuid } from '../kernel/id.ts'
 import type { Pool } from '../store/db.ts'
 import { exportRecords, type RecordPayload } from '../store/export-records.ts'
+import { readAttestations } from '../store/log-attestations.ts'
 import { findLatestCheckpoint, readCheckpoints } from '../store/log-checkpoints.ts'
 import { readLogEvents } from '../store/log-events.ts'
 import { readLeaves, readLogTiles } from '../store/log-tiles.ts'
 import type { StoredLog } from '../store/logs.ts'
+import { readCosigned } from './cosigned-checkpoints.ts'
 import { logNoteKey } from './log-key.ts'
+import { timeStampSource } from './time-stamp/time-stamp-attestor.ts'
 
 /** The first line of an export; each further line is `[leaf hash, entry, payload or null]`, in the order of the log. */
 export interface ExportHeader {
@@ -17,8 +20,16 @@ export interface ExportHeader {
   readonly size: number
   /** A C2SP verifier key. Whoever audits should have it from elsewhere. */
   readonly log_key: string
+  /** One a minute, and all that witnesses cosigned. */
   readonly checkpoints: readonly string[]
+  readonly time_stamps: readonly ExportedTimeStamp[]
   readonly key_set: unknown
+}
+
+/** A token of an authority (RFC 3161, DER in base64) over the bytes of a checkpoint. */
+export interface ExportedTimeStamp {
+  readonly checkpoint: string
+  readonly token: string
 }
 
 export type ExportLine = readonly [leafHash: string, entry: string, payload: string | null]
@@ -33,12 +44,15 @@ export async function* exportLog(
   keySet: unknown,
 ): AsyncGenerator<string> {
   const size = (await findLatestCheckpoint(pool, place))?.size ?? 0
+  const cosigned = await readCosigned(pool, place)
+  const timeStamps = await readAttestations(pool, place, { prefix: timeStampSource })
   const header: ExportHeader = {
     format: 'assent-export/1',
     origin: log.origin,
     size,
     log_key: formatVerifierKey(logNoteKey(log)),
-    checkpoints: await readCheckpoints(pool, place),
+    checkpoints: [...(await readCheckpoints(pool, place)), ...cosigned.map(({ note }) => note)],
+    time_stamps: timeStamps.map(({ note, proof }) => ({ checkpoint: note, token: proof.toString('base64') })),
     key_set: keySet,
   }
   yield JSON.stringify(header)

@@ -7,7 +7,9 @@ import type { Log } from '../kernel/log.ts'
 import type { MasterKey } from '../kernel/master-key.ts'
 import type { Pipeline, Pool } from '../store/db.ts'
 import type { SettingsFeed } from '../store/settings.ts'
+import { type Attesting, openAttesting } from './attesting.ts'
 import { openCheckpointFile } from './checkpoint-file.ts'
+import { chooseAttestors } from './choose-attestors.ts'
 import { ensureLog } from './ensure-log.ts'
 import { openLogGuard } from './log-guard.ts'
 import { retireDueKeys } from './receipt-keys.ts'
@@ -18,6 +20,7 @@ const retirementEveryMs = 10_000
 /** The logs of all environments, as far as this process keeps them. */
 export interface LogWork {
   readonly sequencers: ReadonlyMap<Environment, Sequencer>
+  readonly attestings: ReadonlyMap<Environment, Attesting>
   close(): Promise<void>
 }
 
@@ -36,11 +39,14 @@ export async function openLogWork(parts: {
   const { config, settings } = parts
   const guard = openLogGuard(config.logGuardDir)
   const checkpoints = openCheckpointFile(join(config.dataDir, 'log-checkpoints'))
+  const attestors = await chooseAttestors(config, parts)
   const sequencers = new Map<Environment, Sequencer>()
+  const attestings = new Map<Environment, Attesting>()
   for (const { scope: names, routing } of settings.current.environments.values()) {
     const scope = { ...names, routing }
     await ensureLog(parts, scope, logUrlOf(config))
     sequencers.set(scope.environment, openSequencer({ ...parts, guard, checkpoints, scope }))
+    attestings.set(scope.environment, openAttesting({ ...parts, scope, attestors }))
   }
   const scopes = () =>
     [...settings.current.environments.values()].map(({ scope, routing }) => ({ ...scope, routing }))
@@ -52,8 +58,10 @@ export async function openLogWork(parts: {
   retirement.unref()
   return {
     sequencers,
+    attestings,
     async close() {
       clearInterval(retirement)
+      await Promise.all([...attestings.values()].map((attesting) => attesting.close()))
       await Promise.all([...sequencers.values()].map((sequencer) => sequencer.close()))
     },
   }

@@ -5,6 +5,7 @@ import type { Pool } from '../store/db.ts'
 import { findLatestCheckpoint } from '../store/log-checkpoints.ts'
 import { findBundlesOf, readLeaves } from '../store/log-tiles.ts'
 import type { LogScope } from './announce.ts'
+import { findCosigned } from './cosigned-checkpoints.ts'
 import { nodeHash, readNodesOf } from './log-tree.ts'
 
 /**
@@ -22,7 +23,8 @@ export async function readLogProof(
     const inBundle = findLeaf(leaves, recordId)
     if (inBundle < 0) continue
     const index = bundle.index * tileWidth + inBundle
-    const latest = await findLatestCheckpoint(pool, place)
+    // A cosigned one says more, however long ago that was.
+    const latest = (await findCosigned(pool, place, index)) ?? (await findLatestCheckpoint(pool, place))
     if (latest === undefined || latest.size <= index) return undefined
     const hashes = await proveInclusion(index, latest.size, readNodesOf(pool, place, latest.size), nodeHash)
     return {

@@ -104,6 +104,17 @@ CREATE TABLE log_addresses (
   CONSTRAINT log_addresses_pkey PRIMARY KEY (route_key, idx)
 );
 
+CREATE TABLE log_attestations (
+  route_key uuid NOT NULL,
+  size bigint NOT NULL,
+  source text NOT NULL,
+  env_id integer NOT NULL,
+  note text NOT NULL,
+  proof bytea NOT NULL,
+  attested_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT log_attestations_pkey PRIMARY KEY (route_key, size, source)
+);
+
 CREATE TABLE log_checkpoints (
   route_key uuid NOT NULL,
   minute bigint NOT NULL,
@@ -372,6 +383,8 @@ GRANT DELETE, INSERT, SELECT ON idempotency_keys TO assent_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON leases TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON log_addresses TO assent_app;
+
+GRANT INSERT, SELECT ON log_attestations TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON log_checkpoints TO assent_app;
 

@@ -28,6 +28,7 @@ export const tables = {
   log_minutes: 'routed',
   log_checkpoints: 'routed',
   log_events: 'routed',
+  log_attestations: 'routed',
   log_addresses: 'routed',
   log_cursors: 'routed',
   webhook_deliveries: 'routed',
