@@ -2,13 +2,15 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogueFile } from './catalogue/catalogue-file.ts'
 import { displayKey, keyHash, makeKey, makeSubjectTokenSecret } from './domain/key.ts'
+import { routingFor } from './domain/routing.ts'
 import { type Environment, environments, type KeyType, type Scope } from './domain/scope.ts'
 import type { Clock } from './kernel/clock.ts'
-import type { RandomSource } from './kernel/id.ts'
+import { type RandomSource, uuidSource } from './kernel/id.ts'
 import type { MasterKey } from './kernel/master-key.ts'
 import { makeSigningKey } from './ledger/signing-key.ts'
+import { publishCatalogue } from './log/publish-catalogue.ts'
 import { insertApiKey } from './store/api-keys.ts'
-import { applyCatalogue, CatalogueMoved, readCatalogue } from './store/catalogues.ts'
+import { CatalogueMoved, readCatalogue } from './store/catalogues.ts'
 import { type Pool, type Queryable, transaction } from './store/db.ts'
 import {
   insertEnvironment,
@@ -107,9 +109,11 @@ export function keysFileOf(dataDir: string): string {
 /** The sample is published wherever nothing is: also by the start after one that was cut in between. */
 export async function applyCatalogueWhereNone(parts: Parts, file: CatalogueFile): Promise<void> {
   const now = parts.clock.now()
-  for (const scope of await readEnvironments(parts.pool, parts.masterKey, now)) {
+  const newUuid = uuidSource(parts.random)
+  for (const { routingSecret, ...scope } of await readEnvironments(parts.pool, parts.masterKey, now)) {
     if ((await readCatalogue(parts.pool, scope)) !== undefined) continue
-    await applyCatalogue(parts.pool, scope, file, now).catch((error: unknown) => {
+    const place = { ...scope, routing: routingFor(routingSecret) }
+    await publishCatalogue({ ...parts, newUuid }, place, file, now).catch((error: unknown) => {
       // Another server was quicker, with the same file.
       if (!(error instanceof CatalogueMoved)) throw error
     })

@@ -77,7 +77,8 @@ const house = code.filter(({ path }) => path.startsWith(service))
 
 function placeOf(path: string): number {
   const inside = path.slice(service.length)
-  return places.findIndex((place) => (place.endsWith('/') ? inside.startsWith(place) : inside === place))
+  const holds = (place: string) => (place.endsWith('/') ? inside.startsWith(place) : inside === place)
+  return places.findIndex(holds)
 }
 
 test('every file of the service has its place', () => {

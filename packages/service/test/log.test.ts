@@ -4,7 +4,7 @@ import { parseCheckpoint, parseNote } from '@assent/evidence'
 import { findLatestCheckpoint } from '../src/store/log-checkpoints.ts'
 import { record } from './a-consent.ts'
 import { anAnonymousRef, openHarness } from './harness.ts'
-import { testLog } from './test-log.ts'
+import { entriesOfTheStart, testLog } from './test-log.ts'
 
 test('what is recorded is in the signed log within a turn', async () => {
   await using t = await openHarness({ keepsLog: true })
@@ -15,8 +15,7 @@ test('what is recorded is in the signed log within a turn', async () => {
   assert.ok(latest)
   const { origin, size } = parseCheckpoint(parseNote(latest.note).text)
   assert.match(origin, /^127\.0\.0\.1:0\/log\/test-0$/)
-  // Three consents, and the lives of the log's key and of the receipts' key: two entries each.
-  assert.equal(size, 7)
+  assert.equal(size, entriesOfTheStart + 3)
   assert.ok(sequencer.mergeDelay.maxMs < 5000, String(sequencer.mergeDelay.maxMs))
   assert.deepEqual(
     t.logged.filter(({ message }) => /log/.test(message)).map(({ message }) => message),

@@ -7,6 +7,7 @@ import { record } from './a-consent.ts'
 import { exported } from './exported-log.ts'
 import { anAnonymousRef, openHarness } from './harness.ts'
 import { runOffline as assent } from './run-offline.ts'
+import { entriesOfTheStart } from './test-log.ts'
 
 test('a receipt and a log hold, and a forged one does not, with the server gone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assent-offline-'))
@@ -54,7 +55,7 @@ test('a receipt and a log hold, and a forged one does not, with the server gone'
     const { code, text: answer } = await assent('audit', file(name), '--log-key', logKey, ...seen, '--json')
     return { code, counts: Object.keys(JSON.parse(answer).counts) }
   }
-  assert.equal(lines.length, 1 + 305)
+  assert.equal(lines.length, 1 + entriesOfTheStart + 301)
   assert.deepEqual(await audit('whole.jsonl', lines), { code: 0, counts: [] })
   const altered = lines.map((line, at) => (at === 100 ? line.replace(/analytics/, 'marketing') : line))
   assert.deepEqual(await audit('altered.jsonl', altered), { code: 1, counts: ['altered_payload'] })

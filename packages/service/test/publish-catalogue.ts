@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readCatalogueFile } from '../src/catalogue/read-catalogue-file.ts'
 import type { Environment } from '../src/domain/scope.ts'
-import { applyCatalogue } from '../src/store/catalogues.ts'
+import { publishCatalogue } from '../src/log/publish-catalogue.ts'
 import { scopeOf } from './environment-scope.ts'
 import { type Harness, shop } from './harness.ts'
 
@@ -19,10 +19,13 @@ export async function shopWith(
 
 /** Applies a catalogue, which the server knows at once. */
 export async function publish(t: Harness, text: string, environment: Environment = 'test'): Promise<void> {
-  const { pool, clock, settings } = t.service
-  await applyCatalogue(
-    pool,
-    scopeOf(t, environment),
+  const { clock, settings } = t.service
+  const scope = scopeOf(t, environment)
+  const routing = settings.current.environments.get(scope.environmentId)?.routing
+  if (routing === undefined) throw new Error('the server does not know this environment')
+  await publishCatalogue(
+    t.service,
+    { ...scope, routing },
     readCatalogueFile('shop.yaml', Buffer.from(text)),
     clock.now(),
   )

@@ -5,7 +5,10 @@ import { type CataloguePlan, isEmptyPlan, planCatalogue } from '../catalogue/pla
 import { readCatalogueFile } from '../catalogue/read-catalogue-file.ts'
 import { planToJson, renderPlan } from '../catalogue/render-plan.ts'
 import { type Renewals, renewalQuestions } from '../catalogue/renewals.ts'
-import { applyCatalogue, readPublishedCatalogue } from '../store/catalogues.ts'
+import { routingFor } from '../domain/routing.ts'
+import { uuidSource } from '../kernel/id.ts'
+import { publishCatalogue } from '../log/publish-catalogue.ts'
+import { readPublishedCatalogue } from '../store/catalogues.ts'
 import { countRenewals } from '../store/renewals.ts'
 import type { Given } from './command.ts'
 import { type CommandContext, CommandRefused, environmentOf } from './context.ts'
@@ -30,10 +33,10 @@ export async function checkDrift(context: CommandContext, output: Output, given:
 }
 
 export async function applyFile(context: CommandContext, output: Output, given: Given): Promise<void> {
-  const scope = await environmentOf(context, String(given['environment']))
-  const plan = await applyCatalogue(
-    context.database.pool,
-    scope,
+  const { routingSecret, ...scope } = await environmentOf(context, String(given['environment']))
+  const plan = await publishCatalogue(
+    { pool: context.database.pool, newUuid: uuidSource(context.random) },
+    { ...scope, routing: routingFor(routingSecret) },
     await readFileAt(String(given['file'])),
     context.clock.now(),
   )

@@ -16,7 +16,7 @@ export interface LogScope extends Scope {
 
 /** What happened beside consent, as it will stand in the log. */
 export interface Announcement {
-  readonly kind: Extract<LeafKind, 'key_event' | 'log_rotated'>
+  readonly kind: Extract<LeafKind, 'key_event' | 'log_rotated' | 'purpose_version' | 'policy_version'>
   readonly payload: string
 }
 

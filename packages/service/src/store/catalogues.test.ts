@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import { type Harness, openHarness } from '../../test/harness.ts'
 import { isEmptyPlan } from '../catalogue/plan-catalogue.ts'
 import { RefusedPlan } from '../catalogue/refused-plan.ts'
@@ -21,6 +22,11 @@ const file = aCatalogueFile({
   },
 })
 const edited = aCatalogueFile({ purposes: { constructor: aPurposeEntry({ recipients: ['New Ltd'] }) } })
+
+const silence = () => Promise.resolve()
+const apply: (...given: [Pool, Scope, typeof file, number]) => ReturnType<typeof applyCatalogue> = (
+  ...given
+) => applyCatalogue(...given, silence)
 
 let nextEnvironment = 1000
 
@@ -57,30 +63,30 @@ describe('the catalogue in the store', () => {
 
   test('is read back as it was planned, purposes in the order of the file', async () => {
     const scope = aScope()
-    const first = await applyCatalogue(pool, scope, file, now)
+    const first = await apply(pool, scope, file, now)
     assert.deepEqual(await readPublishedCatalogue(pool, scope), first.next)
-    const second = await applyCatalogue(pool, scope, edited, now + 1)
+    const second = await apply(pool, scope, edited, now + 1)
     assert.deepEqual(await readPublishedCatalogue(pool, scope), second.next)
     assert.deepEqual([...second.next.retired.keys()], ['post'])
-    const third = await applyCatalogue(pool, scope, file, now + 2)
+    const third = await apply(pool, scope, file, now + 2)
     assert.deepEqual(await readPublishedCatalogue(pool, scope), third.next)
     assert.deepEqual(third.next.catalogue.purposes.get('constructor')?.versions.length, 3)
   })
 
   test('the same file twice writes nothing, and servers need not look', async () => {
     const scope = aScope()
-    await applyCatalogue(pool, scope, file, now)
+    await apply(pool, scope, file, now)
     const [stored, version] = [await storedRows(pool, scope), await readSettingsVersion(pool)]
-    assert.equal(isEmptyPlan(await applyCatalogue(pool, scope, file, now + 1)), true)
+    assert.equal(isEmptyPlan(await apply(pool, scope, file, now + 1)), true)
     assert.deepEqual(await storedRows(pool, scope), stored)
     assert.equal(await readSettingsVersion(pool), version)
   })
 
   test('a change leaves every row that was there, and tells the servers', async () => {
     const scope = aScope()
-    await applyCatalogue(pool, scope, file, now)
+    await apply(pool, scope, file, now)
     const [stored, version] = [await storedRows(pool, scope), await readSettingsVersion(pool)]
-    await applyCatalogue(pool, scope, edited, now + 1)
+    await apply(pool, scope, edited, now + 1)
     const kept = new Set(await storedRows(pool, scope))
     assert.deepEqual(
       stored.filter((row) => !kept.has(row)),
@@ -92,19 +98,19 @@ describe('the catalogue in the store', () => {
 
   test('environments do not see each other', async () => {
     const [one, other] = [aScope(), aScope()]
-    await applyCatalogue(pool, one, file, now)
+    await apply(pool, one, file, now)
     assert.equal(await readCatalogue(pool, other), undefined)
-    await applyCatalogue(pool, other, edited, now)
+    await apply(pool, other, edited, now)
     assert.equal((await readCatalogue(pool, one))?.purposes.size, 2)
   })
 
   test('of two applies in the same moment one wins, and the other changes nothing', async () => {
     for (let round = 0; round < 10; round += 1) {
       const scope = aScope()
-      await applyCatalogue(pool, scope, aCatalogueFile(), now)
+      await apply(pool, scope, aCatalogueFile(), now)
       const results = await Promise.allSettled([
-        applyCatalogue(pool, scope, file, now + 1),
-        applyCatalogue(pool, scope, edited, now + 1),
+        apply(pool, scope, file, now + 1),
+        apply(pool, scope, edited, now + 1),
       ])
       const moved = results.filter(({ status }) => status === 'rejected')
       for (const { reason } of moved as PromiseRejectedResult[])
@@ -123,7 +129,7 @@ describe('the catalogue in the store', () => {
 
   test('the one that comes second in the same moment is told to plan again', async () => {
     const scope = aScope()
-    await applyCatalogue(pool, scope, aCatalogueFile(), now)
+    await apply(pool, scope, aCatalogueFile(), now)
     const rival = await pool.connect()
     try {
       // Somebody else's apply, between its first statement and its end.
@@ -133,7 +139,7 @@ describe('the catalogue in the store', () => {
          VALUES ($1, 2, '\\x00'::bytea, '', '2026-11-21T10:00:00Z'::timestamptz)`,
         [scope.environmentId],
       )
-      const beaten = assert.rejects(applyCatalogue(pool, scope, file, now + 1), CatalogueMoved)
+      const beaten = assert.rejects(apply(pool, scope, file, now + 1), CatalogueMoved)
       await new Promise((done) => setTimeout(done, 50))
       await rival.query('COMMIT')
       await beaten
@@ -148,22 +154,25 @@ describe('the catalogue in the store', () => {
 
   test('a file that would rewrite what was published changes nothing', async () => {
     const scope = aScope()
-    await applyCatalogue(pool, scope, file, now)
+    await apply(pool, scope, file, now)
     const stored = await storedRows(pool, scope)
     const history = [{ effective_from: '2024-01-01', ...aPurposeEntry({ recipients: [] }) }]
     const rewriting = aCatalogueFile({ purposes: { constructor: aPurposeEntry({ history }) } })
-    await assert.rejects(applyCatalogue(pool, scope, rewriting, now + 1), RefusedPlan)
+    await assert.rejects(apply(pool, scope, rewriting, now + 1), RefusedPlan)
     assert.deepEqual(await storedRows(pool, scope), stored)
   })
 
   test('a document that was tampered with is not served as published', async () => {
     const scope = aScope()
-    await applyCatalogue(pool, scope, file, now)
-    await pool.query(
+    await apply(pool, scope, file, now)
+    const owner = new pg.Client({ connectionString: t.databaseUrl })
+    await owner.connect()
+    await owner.query(
       `UPDATE purpose_versions SET document = convert_to(replace(convert_from(document, 'UTF8'), 'count', 'sell'), 'UTF8')
        WHERE env_id = $1`,
       [scope.environmentId],
     )
+    await owner.end()
     await assert.rejects(readCatalogue(pool, scope), /not what was published/)
   })
 })

@@ -47,7 +47,7 @@ export async function readPublishedCatalogue(
 
 /**
  * Publishes what the file changes, all of it or nothing, and returns what that was. The same file twice changes
- * nothing.
+ * nothing. `tell` writes what is to be said of it, in the same transaction (log/publish-catalogue.ts).
  *
  * @throws RefusedPlan, CatalogueMoved
  */
@@ -56,6 +56,7 @@ export function applyCatalogue(
   scope: Scope,
   file: CatalogueFile,
   now: number,
+  tell: (db: Queryable, plan: CataloguePlan) => Promise<void>,
 ): Promise<CataloguePlan> {
   return transaction(pool, async (db) => {
     const plan = planCatalogue(await readPublishedCatalogue(db, scope), file, now)
@@ -65,6 +66,7 @@ export function applyCatalogue(
     for (const version of plan.purposes.flatMap(({ publishes }) => publishes))
       await insertPurposeVersion(db, scope, version, plan)
     if (plan.controller.toVersion !== plan.controller.fromVersion) await insertController(db, scope, plan)
+    await tell(db, plan)
     await raiseSettingsVersion(db)
     return plan
   })
