@@ -1,3 +1,5 @@
+import { toTimestamp } from '../kernel/clock.ts'
+
 /** Legal bases of GDPR Art. 6(1)(a)-(f), and `none_needed` where no law asks for one (strictly necessary storage, ePrivacy Art. 5(3)). */
 export const legalBases = [
   'consent',
@@ -83,7 +85,9 @@ export function isRequired(purpose: Pick<PurposeDefinition, 'legal_basis'>): boo
 
 /** The version in force at a time (ms), or undefined before the first. */
 export function versionAt(purpose: Purpose, at: number): PurposeVersion | undefined {
-  return purpose.versions.findLast((version) => Date.parse(version.effective_from) <= at)
+  // Both are spelled by toTimestamp, so their order as text is that of time.
+  const moment = toTimestamp(at)
+  return purpose.versions.findLast((version) => version.effective_from <= moment)
 }
 
 /** Whether a decision made on `version` no longer covers `current`: some version after it changed materially. */

@@ -17,7 +17,7 @@ import { type Standing, standingOf } from './standing.ts'
 import type { StandingDecision } from './standing-decision.ts'
 
 const models: readonly Model[] = ['opt_in', 'opt_out', 'notice', 'none']
-const now = Date.parse('2026-06-01T00:00:00Z')
+const now = Date.parse('2026-06-01T00:00:00.000Z')
 const dayMs = 86_400_000
 
 function aVersion(
@@ -37,7 +37,7 @@ function aVersion(
     mappings: { tcf_purposes: [], tcf_special_features: [], google_consent_mode: [], gpp: [] },
     texts: {},
     material_change: options.material ?? false,
-    effective_from: options.from ?? '2026-01-01T00:00:00Z',
+    effective_from: options.from ?? '2026-01-01T00:00:00.000Z',
     sha256: '',
     text_hashes: {},
   }
@@ -156,7 +156,7 @@ describe('where a person stands', () => {
       aVersion(2, options),
       aVersion(3, { ...options, material: true }),
       aVersion(4, options),
-      aVersion(5, { ...options, material: true, from: '2027-01-01T00:00:00Z' }),
+      aVersion(5, { ...options, material: true, from: '2027-01-01T00:00:00.000Z' }),
     ]
     const purpose = aPurpose(versions[0] ?? aVersion(1, options), ...versions.slice(1))
     const stands = (version: number, at = now) =>
@@ -172,7 +172,7 @@ describe('where a person stands', () => {
       ['superseded', 'superseded', 'granted', 'granted'],
     )
     assert.equal(
-      stands(4, Date.parse('2027-01-01T00:00:00Z')),
+      stands(4, Date.parse('2027-01-01T00:00:00.000Z')),
       'superseded',
       'from the day the next one holds',
     )

@@ -6,14 +6,15 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-let lastMs = Number.NaN
-let lastTimestamp = ''
+const recentMax = 64
+const recent = new Map<number, string>()
 
-/** RFC 3339, UTC, milliseconds: the one way times are written on the wire. A record names the same few times again and again. */
+/** RFC 3339, UTC, milliseconds: the one way times are written on the wire. An answer names the same few again and again. */
 export function toTimestamp(ms: number): string {
-  if (ms !== lastMs) {
-    lastTimestamp = new Date(ms).toISOString()
-    lastMs = ms
-  }
-  return lastTimestamp
+  const known = recent.get(ms)
+  if (known !== undefined) return known
+  const timestamp = new Date(ms).toISOString()
+  if (recent.size >= recentMax) recent.clear()
+  recent.set(ms, timestamp)
+  return timestamp
 }

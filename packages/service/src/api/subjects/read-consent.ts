@@ -1,3 +1,4 @@
+import { withPrefix } from '@assent/evidence'
 import { z } from 'zod'
 import type { Policy } from '../../domain/policy.ts'
 import { recordPublicId, subjectId } from '../../domain/public-id.ts'
@@ -12,7 +13,7 @@ import type { Call, Recipe } from '../../http/endpoint.ts'
 import { placeOf } from '../../http/place.ts'
 import { accessSubject } from '../../http/subject-access.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
-import type { RouteKey } from '../../kernel/id.ts'
+import type { RouteKey, Uuid } from '../../kernel/id.ts'
 import { Refusal, refuseInvalid } from '../../kernel/refusal.ts'
 import type { Service } from '../../service.ts'
 import { readStateAt } from '../../store/histories.ts'
@@ -126,11 +127,12 @@ function describe(service: Service, call: ReadCall, found: Found): z.output<type
   const { policy, matchedBy } = policyOf(service, call, lastPlace, at)
   const gpc = call.query.gpc ?? (call.headers['sec-gpc'] === '1' || lastPlace?.gpc === true)
   const holder = subject?.routeKey ?? found.routeKey
+  const idOf = recordIds(holder)
   const purposes: Record<string, ReturnType<typeof describeStanding>> = {}
   for (const purpose of selectPurposes(call)) {
     const decision = findStanding(state, purpose.key)
     const standing = standingOf({ purpose, decision, policy, gpc, at })
-    if (standing !== undefined) purposes[purpose.key] = describeStanding(standing, holder)
+    if (standing !== undefined) purposes[purpose.key] = describeStanding(standing, idOf)
   }
   return {
     subject: { id: subjectId(holder), ref: call.params.ref },
@@ -174,12 +176,22 @@ function selectPurposes({ environment, query: { purpose } }: ReadCall) {
   })
 }
 
+/** Most purposes were decided in one record: its id is spelled once. */
+function recordIds(routeKey: RouteKey): (recordId: Uuid) => string {
+  const known = new Map<Uuid, string>()
+  return (recordId) => {
+    const id = known.get(recordId) ?? recordPublicId('cns', { routeKey, recordId })
+    known.set(recordId, id)
+    return id
+  }
+}
+
 function describeStanding(
   standing: Standing,
-  holder: RouteKey,
+  idOf: (recordId: Uuid) => string,
 ): z.output<typeof readConsentAnswer>['purposes'][string] {
   const { decision, version } = standing
-  const address = decision && { routeKey: holder, recordId: decision.recordId }
+  const record = decision === undefined ? null : idOf(decision.recordId)
   return {
     status: standing.status,
     allowed: standing.allowed,
@@ -191,7 +203,7 @@ function describeStanding(
     decided_at: decision === undefined ? null : toTimestamp(decision.decidedAt),
     expires_at:
       decision === undefined || decision.expiresAt === null ? null : toTimestamp(decision.expiresAt),
-    record: address === undefined ? null : recordPublicId('cns', address),
-    receipt: address === undefined ? null : recordPublicId('rcp', address),
+    record,
+    receipt: record && withPrefix('rcp', record),
   }
 }
