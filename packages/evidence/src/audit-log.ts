@@ -6,7 +6,7 @@ import {
   timesBetween,
 } from './audit-checkpoints.ts'
 import { type AuditFinding, type AuditFindingName, AuditFindings } from './audit-findings.ts'
-import { auditKeys } from './audit-keys.ts'
+import { auditKeys, type LogSpan } from './audit-keys.ts'
 import { AuditRecords, type ExportedRecord } from './audit-records.ts'
 import { formatInstant } from './format-instant.ts'
 import type { HashFunction } from './hash-function.ts'
@@ -61,6 +61,7 @@ export async function auditLog(
   const misplaced = new Misplaced()
   let frontier = emptyFrontier
   let passed = 0
+  let span: LogSpan | undefined
 
   const passCheckpoints = (): void => {
     for (let next = checkpoints[passed]; next?.size === frontier.size; next = checkpoints[++passed]) {
@@ -81,7 +82,10 @@ export async function auditLog(
       const entry = record && records.read(index, record)
       if (entry === undefined) misplaced.addLeaf(index, leafHash)
       else if (entry === 'unreadable') findings.add('altered_entry', index, 'the tree holds what is no entry')
-      else if (entry !== 'replayed') checkTime(index, entry.recordedAtMs)
+      else if (entry !== 'replayed') {
+        checkTime(index, entry.recordedAtMs)
+        span = widened(span, entry.recordedAtMs)
+      }
       frontier = appendLeaf(frontier, leafHash, hash)
       passCheckpoints()
     },
@@ -94,7 +98,9 @@ export async function auditLog(
   misplaced.judge(frontier.size, findings)
   records.end()
   judgeCheckpoints(checkpoints, wrong, frontier.size, findings)
-  if (log.keySet !== undefined) auditKeys(log.keySet, records.keyEvents, findings)
+  if (log.keySet !== undefined) {
+    auditKeys(log.keySet, records.keyEvents, span ?? { fromMs: 0, toMs: 0 }, findings)
+  }
   return {
     isClean: findings.counts.size === 0,
     findings: findings.told,
@@ -102,4 +108,10 @@ export async function auditLog(
     leafCount: frontier.size,
     erasedCount: records.erasedCount,
   }
+}
+
+/** From the first entry, whatever it says, up to the latest: nobody chooses a log's beginning afterwards. */
+function widened(span: LogSpan | undefined, recordedAtMs: number): LogSpan {
+  if (span === undefined) return { fromMs: recordedAtMs, toMs: recordedAtMs }
+  return recordedAtMs > span.toMs ? { ...span, toMs: recordedAtMs } : span
 }

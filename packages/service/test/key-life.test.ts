@@ -4,7 +4,12 @@ import { type LoggedKeyEvent, type SeenCheckpoint, verifyReceipt } from '@assent
 import { eventsKey } from '../src/domain/log-place.ts'
 import { logNoteKey } from '../src/log/log-key.ts'
 import { readLogProof } from '../src/log/read-log-proof.ts'
-import { retireDueKeys, revokeReceiptKey, rotateReceiptKey } from '../src/log/receipt-keys.ts'
+import {
+  advanceReceiptKeys,
+  publishReceiptKey,
+  revokeReceiptKey,
+  rotateReceiptKey,
+} from '../src/log/receipt-keys.ts'
 import { readLogEvents } from '../src/store/log-events.ts'
 import { readLogs } from '../src/store/logs.ts'
 import { record } from './a-consent.ts'
@@ -65,13 +70,13 @@ test('a retired key leaves its private half, and the log says when', async () =>
 
   await rotateReceiptKey(t.service, scopesOf(t))
   await t.service.settings.refresh()
-  await retireDueKeys(t.service, scopesOf(t), t.service.settings.current.signingKeys)
+  await advanceReceiptKeys(t.service, scopesOf(t), t.service.settings.current.signingKeys)
   const sealed = () =>
     t.service.settings.current.signingKeys.map(({ privateSealed }) => privateSealed !== null)
   assert.deepEqual(sealed(), [true, true], 'another server may still be using it')
   t.advance(61_000)
   await Promise.all(
-    [1, 2].map(() => retireDueKeys(t.service, scopesOf(t), t.service.settings.current.signingKeys)),
+    [1, 2].map(() => advanceReceiptKeys(t.service, scopesOf(t), t.service.settings.current.signingKeys)),
   )
   await t.service.settings.refresh()
   assert.deepEqual(sealed().toSorted(), [false, true])
@@ -101,4 +106,70 @@ test('a revoked key: what others saw before stays valid, all else is not', async
   assert.equal(witnessed.verdict, 'valid', JSON.stringify(witnessed.findings, null, 1))
   const alone = await verifyReceipt(answer.text, keySet, trust)
   assert.equal(alone.verdict, 'invalid')
+})
+
+const hour = 3_600_000
+
+/** What the service does every ten seconds. */
+async function advance(t: Harness): Promise<void> {
+  await t.service.settings.refresh()
+  await advanceReceiptKeys(t.service, scopesOf(t), t.service.settings.current.signingKeys)
+  await t.service.settings.refresh()
+}
+
+async function signerOf(t: Harness): Promise<string> {
+  const { receipt } = await record(t, anAnonymousRef())
+  const { json } = await t.call('GET', receipt.url)
+  return JSON.parse(Buffer.from(String(json['jws']).split('.')[0] ?? '', 'base64url').toString()).kid
+}
+
+test('T5: a key is published for a day before it signs, whoever asks it to', async () => {
+  await using t = await openHarness({ keepsLog: true })
+  const first = await signerOf(t)
+  const next = await publishReceiptKey(t.service, scopesOf(t))
+  assert.ok(next)
+  assert.equal(await publishReceiptKey(t.service, scopesOf(t)), undefined, 'one waits at a time')
+  await advance(t)
+  const { keys } = (await t.call('GET', '/.well-known/jwks.json', { key: null })).json as {
+    keys: { kid: string; iat: number; nbf: number }[]
+  }
+  const published = keys.find(({ kid }) => kid === next)
+  assert.ok(published && published.nbf === published.iat + 86_400)
+  t.advance(23 * hour)
+  await advance(t)
+  assert.equal(await signerOf(t), first)
+  t.advance(2 * hour)
+  await advance(t)
+  assert.equal(await signerOf(t), next)
+  const events = await readLogEvents(t.service.pool, testLog(t).place, eventsKey(testLog(t).place.routing))
+  const own = events.map(({ payload }) => JSON.parse(payload.toString())).filter(({ kid }) => kid === next)
+  assert.deepEqual(
+    own.map(({ event }) => event),
+    ['created', 'activated'],
+  )
+})
+
+test('after 90 days the next key signs, without anybody doing anything', async () => {
+  await using t = await openHarness()
+  const first = await signerOf(t)
+  t.advance(88 * 24 * hour)
+  await advance(t)
+  assert.equal(t.service.settings.current.signingKeys.length, 1)
+  t.advance(25 * hour)
+  await advance(t)
+  assert.equal(t.service.settings.current.signingKeys.length, 2)
+  assert.equal(await signerOf(t), first)
+  t.advance(24 * hour)
+  await advance(t)
+  assert.notEqual(await signerOf(t), first)
+  t.advance(hour)
+  await advance(t)
+  const states = t.service.settings.current.signingKeys.map(({ state, privateSealed }) => [
+    state,
+    privateSealed !== null,
+  ])
+  assert.deepEqual(states, [
+    ['active', true],
+    ['retired', false],
+  ])
 })

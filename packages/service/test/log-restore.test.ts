@@ -2,11 +2,20 @@ import assert from 'node:assert/strict'
 import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { auditLog } from '@assent/evidence'
+import { keySetOf } from '../src/api/evidence/read-key-set.ts'
 import { headKey } from '../src/domain/log-place.ts'
+import { systemRandom, uuidSource } from '../src/kernel/id.ts'
+import { type ExportLine, exportLog } from '../src/log/export-log.ts'
+import { logNoteKey } from '../src/log/log-key.ts'
+import { rotateReceiptKey } from '../src/log/receipt-keys.ts'
+import { readCheckpoints } from '../src/store/log-checkpoints.ts'
 import { readLogEvents } from '../src/store/log-events.ts'
 import { readLogs } from '../src/store/logs.ts'
-import { checkLog, type LogStage, openLogStage } from './log-stage.ts'
+import { readSigningKeys } from '../src/store/signing-keys.ts'
+import { checkLog, type LogStage, openLogStage, stageMasterKey } from './log-stage.ts'
 
+const newUuid = uuidSource(systemRandom())
 const logTables = [
   'log_heads',
   'log_tiles',
@@ -84,6 +93,53 @@ test('a database restored to yesterday: the old log is never signed again, and a
   await sequence(stage)
   const names = (await readLogs(stage.pool, stage.scope)).map(({ origin }) => origin)
   assert.deepEqual(names, ['consent.example/log/test-0', 'consent.example/log/test-2'])
+})
+
+test('the log that is opened after a restore knows the keys that are older than it, and an auditor of either log does', async () => {
+  await using stage = await openLogStage()
+  await stage.commit(3)
+  await sequence(stage)
+  const restore = await backUp(stage)
+  await stage.commit(3)
+  await sequence(stage)
+  await restore()
+  await sequence(stage)
+  const parts = {
+    pool: stage.pool,
+    masterKey: stageMasterKey,
+    clock: { now: () => Date.now() + 20 * 60_000 },
+    newUuid,
+  }
+  await rotateReceiptKey(parts, [stage.scope])
+  minutes += 20
+  await sequence(stage)
+
+  const keySet = keySetOf(await readSigningKeys(stage.pool))
+  assert.equal(keySet.keys.length, 2)
+  const logs = await readLogs(stage.pool, stage.scope)
+  assert.equal(logs.length, 2)
+  for (const log of logs) {
+    const place = { ...stage.scope, generation: log.generation }
+    const lines: string[] = []
+    for await (const line of exportLog(stage.pool, place, log, keySet)) lines.push(line)
+    const rows = lines.slice(1).map((line) => JSON.parse(line) as ExportLine)
+    const report = await auditLog(
+      {
+        origin: log.origin,
+        leafHashes: rows.map(([hash]) => Buffer.from(hash, 'base64')),
+        records: rows.map(([, entry, payload]) => ({
+          entry: Buffer.from(entry),
+          payload: payload === null ? null : Buffer.from(payload),
+        })),
+        checkpoints: await readCheckpoints(stage.pool, place),
+        keySet,
+      },
+      { logKeys: [logNoteKey(log)] },
+    )
+    // The leaves of this stage have no records; all else is in order. Seen to fail without the keys in the opening.
+    const named = [...report.counts.keys()].filter((name) => name !== 'removed_record')
+    assert.deepEqual(named, [], log.origin)
+  }
 })
 
 test('a guard that is gone: a new log; a guard that is broken, or a tree that was changed: nothing is signed', async () => {

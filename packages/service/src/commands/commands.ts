@@ -40,6 +40,8 @@ const tsa = () =>
 const keySet = () =>
   new Option('-k, --keys <file>', 'the keys: a copy of /.well-known/jwks.json').makeOptionMandatory()
 
+const atOnce = () =>
+  new Option('--now', 'sign with it at once, though key sets kept elsewhere do not have it').default(false)
 const reason = () =>
   new Option('-r, --reason <reason>', 'why; it stands in the log and in the key set').makeOptionMandatory()
 const placeAndDay = () => [
@@ -68,7 +70,7 @@ export const commands: readonly CommandRow[] = [
   command('keys rotate <id>', 'make a successor; the old key works on for a while', [environment(), overlap()], rotateKey),
   command('keys revoke <id>', 'end a key now', [environment()], revokeKey),
   command('keys rotate-subject-token', 'make a new subject-token secret; the old one works on for a while', [environment(), overlap()], rotateSubjectTokenSecret),
-  command('keys rotate-signing', 'make a new key that signs receipts; old ones stay published', [], rotateSigningKey),
+  command('keys rotate-signing', 'publish a new key that signs receipts from the next day on; old ones stay published', [atOnce()], rotateSigningKey),
   command('keys revoke-signing <kid>', 'end a key that signs receipts, because it may be known to others', [reason()], revokeSigningKey),
   command('keys list-log', 'print what verifies the checkpoints of the logs: to be handed to auditors', [environment()], listLogKeys),
   plainCommand('verify <file>', 'check a receipt (its JSON, or the bare JWS) with files alone', verifyFile, [keySet(), logKey(), policy(), seen()]),

@@ -5,7 +5,7 @@ import type { LogScope } from '../log/announce.ts'
 import { ensureLog, type LogParts } from '../log/ensure-log.ts'
 import { logNoteKey } from '../log/log-key.ts'
 import { logUrlOf } from '../log/open-log-work.ts'
-import { revokeReceiptKey, rotateReceiptKey } from '../log/receipt-keys.ts'
+import { publishReceiptKey, revokeReceiptKey, rotateReceiptKey } from '../log/receipt-keys.ts'
 import { readEnvironments } from '../store/environments.ts'
 import { readLogs } from '../store/logs.ts'
 import type { Given } from './command.ts'
@@ -27,12 +27,22 @@ async function openLogs(
   return { parts, scopes }
 }
 
-/** The key that signs receipts; the one before it stays published for what it signed. */
-export async function rotateSigningKey(context: CommandContext, output: Output): Promise<void> {
+/** A new key, published a day before it signs; `--now` signs with it at once. The one before stays published. */
+export async function rotateSigningKey(context: CommandContext, output: Output, given: Given): Promise<void> {
   const { parts, scopes } = await openLogs(context)
-  const kid = await rotateReceiptKey(parts, scopes)
-  output.say(`Receipts are now signed with ${kid}. The key before it stays at /.well-known/jwks.json.`)
-  output.result({ kid })
+  if (given['now'] === true) {
+    const kid = await rotateReceiptKey(parts, scopes)
+    output.say(`Receipts are now signed with ${kid}. The key before it stays at /.well-known/jwks.json.`)
+    output.result({ kid, state: 'active' })
+    return
+  }
+  const kid = await publishReceiptKey(parts, scopes)
+  if (kid === undefined)
+    throw new CommandRefused(
+      'A key is waiting for its day already: see /.well-known/jwks.json, or give --now.',
+    )
+  output.say(`Published ${kid}: it signs receipts from tomorrow on, when everybody can know it.`)
+  output.result({ kid, state: 'pending' })
 }
 
 /** A key that may be known to others. What it signed holds where somebody had seen the record in the log before. */

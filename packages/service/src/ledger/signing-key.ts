@@ -8,6 +8,19 @@ const sealLabel = 'signing-key'
 /** Another server may sign for as long as it has not heard of the retirement (two polls), hence a minute. */
 export const retirementGraceMs = 60_000
 
+const dayMs = 86_400_000
+
+/** Key sets are cached for an hour by those who ask, and kept for longer by those who were handed one. */
+export const publicationMs: number = dayMs
+
+/** How long a key signs before the next one takes its place. */
+export const signingLifeMs: number = 90 * dayMs
+
+/** When a key may sign first, ms since 1970. */
+export function signsFrom({ activatedAt, createdAt }: StoredSigningKey): number {
+  return activatedAt ?? createdAt + publicationMs
+}
+
 /** A new ES256 key; its kid is its RFC 7638 thumbprint, so that no two keys can share one. */
 export async function makeSigningKey(
   masterKey: MasterKey,

@@ -6,8 +6,8 @@ import type { MasterKey } from '../kernel/master-key.ts'
 import { type Pool, transaction } from '../store/db.ts'
 import { insertLogHead } from '../store/log-heads.ts'
 import { insertLog, insertLogKey, readLogs } from '../store/logs.ts'
-import { readSigningKeys, type StoredSigningKey } from '../store/signing-keys.ts'
-import { type Announcement, announce, keyEvent, type LogScope } from './announce.ts'
+import { announce, keyEvent, type LogScope } from './announce.ts'
+import { knownKeyEvents } from './known-key-events.ts'
 import { makeLogKey } from './log-key.ts'
 
 export interface LogParts {
@@ -33,23 +33,12 @@ export async function ensureLog(parts: LogParts, scope: LogScope, logUrl: string
     if (!(await insertLog(db, scope, { generation: 0, origin, kid: key.kid, now }))) return
     await insertLogKey(db, scope, { ...key, now })
     await insertLogHead(db, place, { size: 0, root: Buffer.from(rootOf(emptyFrontier)) }, 0)
-    const known = (await readSigningKeys(db)).toReversed().flatMap(lifeOf)
     const own = [keyEvent('created', 'log', key.kid), keyEvent('activated', 'log', key.kid)]
-    await announce(db, scope, [...own, ...known], { now, newUuid })
+    await announce(db, scope, [...own, ...(await knownKeyEvents(db))], { now, newUuid })
   })
 }
 
 /** A URL without its scheme: what C2SP calls an origin, and where the log is found. */
 export function originOf(logUrl: string, name: string): string {
   return `${logUrl.replace(/^https?:\/\//, '')}/log/${name}`
-}
-
-/** A key that is older than the log: all that it has been through so far, at once. */
-function lifeOf({ kid, activatedAt, retiredAt, revokedAt, revokeReason }: StoredSigningKey): Announcement[] {
-  return [
-    keyEvent('created', 'receipt', kid),
-    ...(activatedAt === null ? [] : [keyEvent('activated', 'receipt', kid)]),
-    ...(retiredAt === null ? [] : [keyEvent('retired', 'receipt', kid)]),
-    ...(revokedAt === null ? [] : [keyEvent('revoked', 'receipt', kid, revokeReason)]),
-  ]
 }

@@ -12,10 +12,10 @@ import { openCheckpointFile } from './checkpoint-file.ts'
 import { chooseAttestors } from './choose-attestors.ts'
 import { ensureLog } from './ensure-log.ts'
 import { openLogGuard } from './log-guard.ts'
-import { retireDueKeys } from './receipt-keys.ts'
+import { advanceReceiptKeys } from './receipt-keys.ts'
 import { openSequencer, type Sequencer } from './sequencer.ts'
 
-const retirementEveryMs = 10_000
+const keysEveryMs = 10_000
 
 /** The logs of all environments, as far as this process keeps them. */
 export interface LogWork {
@@ -50,17 +50,17 @@ export async function openLogWork(parts: {
   }
   const scopes = () =>
     [...settings.current.environments.values()].map(({ scope, routing }) => ({ ...scope, routing }))
-  const retirement = setInterval(() => {
-    retireDueKeys(parts, scopes(), settings.current.signingKeys).catch((error: unknown) =>
-      parts.log.error('a retired key could not be destroyed', { error }),
+  const keyLife = setInterval(() => {
+    advanceReceiptKeys(parts, scopes(), settings.current.signingKeys).catch((error: unknown) =>
+      parts.log.error('a signing key could not be taken on', { error }),
     )
-  }, retirementEveryMs)
-  retirement.unref()
+  }, keysEveryMs)
+  keyLife.unref()
   return {
     sequencers,
     attestings,
     async close() {
-      clearInterval(retirement)
+      clearInterval(keyLife)
       await Promise.all([...attestings.values()].map((attesting) => attesting.close()))
       await Promise.all([...sequencers.values()].map((sequencer) => sequencer.close()))
     },

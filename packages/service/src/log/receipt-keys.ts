@@ -1,7 +1,15 @@
-import { makeSigningKey, retirementGraceMs } from '../ledger/signing-key.ts'
+import {
+  makeSigningKey,
+  publicationMs,
+  retirementGraceMs,
+  signingLifeMs,
+  signsFrom,
+} from '../ledger/signing-key.ts'
 import { type Queryable, transaction } from '../store/db.ts'
 import {
+  activatePendingKey,
   destroyRetiredKey,
+  insertPendingKey,
   replaceSigningKey,
   revokeSigningKey,
   type StoredSigningKey,
@@ -33,6 +41,20 @@ export async function rotateReceiptKey(parts: LogParts, scopes: readonly LogScop
   return key.kid
 }
 
+/** A new key is published, and signs once everybody who keeps key sets can have it; undefined when one is waiting. */
+export async function publishReceiptKey(
+  parts: LogParts,
+  scopes: readonly LogScope[],
+): Promise<string | undefined> {
+  const key = await makeSigningKey(parts.masterKey)
+  const now = parts.clock.now()
+  return await transaction(parts.pool, async (db) => {
+    if (!(await insertPendingKey(db, { ...key, now }))) return undefined
+    await announceToAll(parts, db, scopes, [keyEvent('created', 'receipt', key.kid)], now)
+    return key.kid
+  })
+}
+
 /** Undefined when there is no such key to revoke; otherwise the key that signs in its place, if it was the active one. */
 export async function revokeReceiptKey(
   parts: LogParts,
@@ -53,21 +75,51 @@ export async function revokeReceiptKey(
   })
 }
 
-/** Ends what rotations began; of servers that come at once one does. A crash leaves it to the next round. */
-export async function retireDueKeys(
+/**
+ * Takes every key on to where its age says that it is by now; of servers that come at once one does. A crash leaves it
+ * to the next round.
+ */
+export async function advanceReceiptKeys(
   parts: LogParts,
   scopes: readonly LogScope[],
   keys: readonly StoredSigningKey[],
 ): Promise<void> {
   const now = parts.clock.now()
-  for (const { kid, state, retiredAt, privateSealed } of keys) {
-    if (state !== 'retired' || privateSealed === null || (retiredAt ?? now) + retirementGraceMs > now)
-      continue
-    await transaction(parts.pool, async (db) => {
-      if (await destroyRetiredKey(db, kid))
-        await announceToAll(parts, db, scopes, [keyEvent('retired', 'receipt', kid)], now)
-    })
+  const active = keys.find(({ state }) => state === 'active')
+  const isOld = active !== undefined && now >= (active.activatedAt ?? now) + signingLifeMs - publicationMs
+  if (isOld && !keys.some(({ state }) => state === 'pending')) await publishReceiptKey(parts, scopes)
+  for (const key of keys) {
+    if (key.state === 'pending' && now >= signsFrom(key)) await activate(parts, scopes, key.kid, now)
+    if (isToBeDestroyed(key, now)) await destroy(parts, scopes, key.kid, now)
   }
+}
+
+async function activate(
+  parts: LogParts,
+  scopes: readonly LogScope[],
+  kid: string,
+  now: number,
+): Promise<void> {
+  await transaction(parts.pool, async (db) => {
+    if (await activatePendingKey(db, kid, now))
+      await announceToAll(parts, db, scopes, [keyEvent('activated', 'receipt', kid)], now)
+  })
+}
+
+function isToBeDestroyed({ state, privateSealed, retiredAt }: StoredSigningKey, now: number): boolean {
+  return state === 'retired' && privateSealed !== null && now >= (retiredAt ?? now) + retirementGraceMs
+}
+
+async function destroy(
+  parts: LogParts,
+  scopes: readonly LogScope[],
+  kid: string,
+  now: number,
+): Promise<void> {
+  await transaction(parts.pool, async (db) => {
+    if (await destroyRetiredKey(db, kid))
+      await announceToAll(parts, db, scopes, [keyEvent('retired', 'receipt', kid)], now)
+  })
 }
 
 function begin(kid: string): Announcement[] {

@@ -8,6 +8,7 @@ import { insertLogHead, type LogHead } from '../store/log-heads.ts'
 import { writeLogGrowth } from '../store/log-tiles.ts'
 import { insertLog, insertLogKey, retireLogKey, type StoredLog } from '../store/logs.ts'
 import { type Announcement, keyEvent, writeAnnouncements } from './announce.ts'
+import { knownKeyEvents } from './known-key-events.ts'
 import { type Guarded, guardIdOf, type LogGuard } from './log-guard.ts'
 import { makeLogKey } from './log-key.ts'
 import { growTree } from './log-tree.ts'
@@ -62,6 +63,7 @@ export async function rotateLog(
       keyEvent('retired', 'log', closed.log.kid, reason),
       keyEvent('created', 'log', key.kid),
       keyEvent('activated', 'log', key.kid),
+      ...(await knownKeyEvents(db)),
     ]
     const leaves = await writeAnnouncements(db, place, entries, { now, newUuid })
     const growth = await growTree({ size: 0, tiles: [], leaves: Buffer.alloc(0) }, leaves)

@@ -3,7 +3,8 @@ import { toTimestamp } from '../kernel/clock.ts'
 import type { Queryable } from './db.ts'
 import { raiseSettingsVersion } from './settings-version.ts'
 
-export type SigningKeyState = 'active' | 'retired' | 'revoked'
+/** Pending: published, and signs nothing yet. */
+export type SigningKeyState = 'pending' | 'active' | 'retired' | 'revoked'
 
 /** A key that signs receipts; its public half is kept for ever, for what it signed (docs/adr/0007). */
 export interface StoredSigningKey {
@@ -75,6 +76,36 @@ export async function replaceSigningKey(db: Queryable, key: NewSigningKey): Prom
     [key.kid, JSON.stringify(key.publicJwk), key.privateSealed, toTimestamp(key.now)],
   )
   await raiseSettingsVersion(db)
+}
+
+/** Publishes a key that will sign later; false when one is waiting already. */
+export async function insertPendingKey(db: Queryable, key: NewSigningKey): Promise<boolean> {
+  // Its row is written first: of servers that come at once the others wait here, and then find the key.
+  await raiseSettingsVersion(db)
+  if ((await readSigningKeys(db)).some(({ state }) => state === 'pending')) return false
+  await db.query(
+    `INSERT INTO signing_keys (kid, usage, alg, public_jwk, private_sealed, state, created_at)
+     VALUES ($1, 'receipt', 'ES256', $2::jsonb, $3::bytea, 'pending', $4::timestamptz)`,
+    [key.kid, JSON.stringify(key.publicJwk), key.privateSealed, toTimestamp(key.now)],
+  )
+  return true
+}
+
+/** True for the one caller that put it in the place of the active one. */
+export async function activatePendingKey(db: Queryable, kid: string, now: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE signing_keys SET state = 'active', activated_at = $2::timestamptz
+     WHERE kid = $1 AND usage = 'receipt' AND state = 'pending'`,
+    [kid, toTimestamp(now)],
+  )
+  if (rowCount !== 1) return false
+  await db.query(
+    `UPDATE signing_keys SET state = 'retired', retired_at = $2::timestamptz
+     WHERE kid <> $1 AND usage = 'receipt' AND state = 'active'`,
+    [kid, toTimestamp(now)],
+  )
+  await raiseSettingsVersion(db)
+  return true
 }
 
 /** True for the one caller that destroyed it. */

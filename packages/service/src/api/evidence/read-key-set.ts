@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OpenRecipe } from '../../http/endpoint.ts'
 import { etagOf } from '../../http/etag.ts'
-import { retirementGraceMs } from '../../ledger/signing-key.ts'
+import { retirementGraceMs, signsFrom } from '../../ledger/signing-key.ts'
 import type { StoredSigningKey } from '../../store/signing-keys.ts'
 
 const jwk = z.strictObject({
@@ -28,7 +28,7 @@ export const readKeySet: OpenRecipe = {
     'Public keys as a JWK set (RFC 7517). Retired keys stay as long as a receipt that they signed.',
   answers: {
     200: {
-      description: 'All keys that ever signed a receipt.',
+      description: 'All keys that ever signed a receipt, and the one that will sign next, if it is chosen.',
       schema: keySet,
       alsoAs: ['application/jwk-set+json'],
       example: {
@@ -71,7 +71,7 @@ function publicKey(key: StoredSigningKey): z.output<typeof jwk> {
     alg: key.alg,
     use: 'sig',
     iat: seconds(key.createdAt),
-    nbf: seconds(key.activatedAt ?? key.createdAt),
+    nbf: seconds(signsFrom(key)),
     ...(key.retiredAt === null ? {} : { exp: seconds(key.retiredAt + retirementGraceMs) }),
     ...(key.revokedAt === null
       ? {}

@@ -20,15 +20,27 @@ const logProof = z.strictObject({
 export const receiptAnswer = z.strictObject({
   id: z.string(),
   object: z.literal('receipt'),
-  status: z.enum(['pending', 'logged', 'erased']).describe('pending: signed, and not yet in the log.'),
-  jws: z.string().describe('Compact JWS (RFC 7515), ES256; its payload is byte for byte what was committed.'),
+  status: z
+    .enum(['pending', 'logged', 'erased'])
+    .describe(
+      'pending: signed, and not yet in the log. erased (secret keys alone): only the proof of the log is left.',
+    ),
+  jws: z
+    .string()
+    .nullable()
+    .describe(
+      'Compact JWS (RFC 7515), ES256; its payload is byte for byte what was committed. null once erased.',
+    ),
   claims: z
     .looseObject({ iss: z.string(), jti: z.string(), sub: z.string(), ver: z.literal('assent-receipt/1') })
-    .describe('The payload, decoded for reading; only the JWS is evidence.'),
-  documents: z.strictObject({
-    purposes: z.array(z.strictObject({ key: z.string(), ...document })),
-    controller: z.strictObject({ id: z.string(), ...document }).nullable(),
-  }),
+    .nullable()
+    .describe('The payload, decoded for reading; only the JWS is evidence. null once erased.'),
+  documents: z
+    .strictObject({
+      purposes: z.array(z.strictObject({ key: z.string(), ...document })),
+      controller: z.strictObject({ id: z.string(), ...document }).nullable(),
+    })
+    .nullable(),
   log: logProof.nullable().describe('null while pending; otherwise the proof that the log holds the record.'),
   links: z.strictObject({ jwks: z.string() }),
 })

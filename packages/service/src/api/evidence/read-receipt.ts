@@ -1,3 +1,4 @@
+import type { LogProof } from '@assent/evidence'
 import { z } from 'zod'
 import type { ConsentPayload } from '../../domain/consent-answer.ts'
 import { readRecordAddress } from '../../domain/public-id.ts'
@@ -44,7 +45,14 @@ export const readReceipt: Recipe<z.output<typeof params>, undefined, undefined> 
     const receipt = address && (await findReceipt(service, call.caller, address))
     if (address === undefined || receipt === undefined)
       throw new Refusal('receipt_not_found', 'There is no receipt with this id in this environment.')
-    if (receipt.kind === 'erased') throw new Refusal('receipt_erased', 'This receipt was erased.')
+    const { scope, routing } = call.environment
+    const log = await readLogProof(service.pool, { ...scope, routing }, address.recordId)
+    if (receipt.kind === 'erased') {
+      // To a server the log still shows that there was a record; to whoever else holds the id there is nothing left.
+      if (call.caller.keyType === 'secret' && type === 'application/json')
+        return { status: 200, body: JSON.stringify(erasedAnswer(call.params.id, log)), headers }
+      throw new Refusal('receipt_erased', 'This receipt was erased.')
+    }
     if (type === 'application/jose') return { status: 200, body: receipt.jws, type, headers }
 
     const claims = JSON.parse(receipt.payload.toString()) as ConsentPayload
@@ -61,8 +69,6 @@ export const readReceipt: Recipe<z.output<typeof params>, undefined, undefined> 
         headers: { ...headers, ...page.headers },
       }
     }
-    const { scope, routing } = call.environment
-    const log = await readLogProof(service.pool, { ...scope, routing }, address.recordId)
     const body = {
       id: claims.jti,
       object: 'receipt',
@@ -76,4 +82,17 @@ export const readReceipt: Recipe<z.output<typeof params>, undefined, undefined> 
     }
     return { status: 200, body: JSON.stringify(body), headers }
   },
+}
+
+function erasedAnswer(id: string, log: LogProof | undefined): z.output<typeof receiptAnswer> {
+  return {
+    id,
+    object: 'receipt',
+    status: 'erased',
+    jws: null,
+    claims: null,
+    documents: null,
+    log: log === undefined ? null : { ...log, inclusion_proof: [...log.inclusion_proof] },
+    links: { jwks: '/.well-known/jwks.json' },
+  }
 }
