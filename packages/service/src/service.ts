@@ -1,3 +1,4 @@
+import { tcfLanguage } from '@assent/signals'
 import type { Clock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import type { RandomSource, Uuid } from './kernel/id.ts'
@@ -10,6 +11,8 @@ import type { MergeDelay } from './log/merge-delay.ts'
 import { type LogWork, openLogWork } from './log/open-log-work.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './open-database.ts'
+import { type Lists, openLists } from './signals/lists.ts'
+import type { Fetch } from './signals/take-list.ts'
 import { openBatchedReads } from './store/batched-reads.ts'
 import { openPipeline, type Pool } from './store/db.ts'
 import { openSettingsFeed, type SettingsFeed } from './store/settings.ts'
@@ -29,6 +32,7 @@ export interface Service {
   readonly settings: SettingsFeed
   readonly ledger: Ledger
   readonly subjectReads: SubjectReads
+  readonly lists: Lists
   /** Undefined in a process that leaves the log to others. */
   readonly logWork: LogWork | undefined
   /** Undefined unless somebody asked for them. */
@@ -55,6 +59,8 @@ export async function openService(parts: {
   /** Whether this process may sequence and sign the log; of all that may, one does. */
   readonly keepsLog?: boolean
   readonly metrics?: Metrics | undefined
+  /** How published lists are fetched; only tests have another way. */
+  readonly fetch?: Fetch
 }): Promise<Service> {
   const { config, clock, log } = parts
   const { url, pool, eraser } = parts.database
@@ -62,6 +68,14 @@ export async function openService(parts: {
   const newUuid = uuidSource(parts.random)
   const settings = await openSettingsFeed({ pool, masterKey: parts.masterKey, clock, log })
   const subjectReads = openBatchedReads({ connect, queueMax: config.limits.queue })
+  const lists = await openLists({
+    pool,
+    clock,
+    log,
+    locations: config.lists,
+    languages: () => languagesOf(settings),
+    fetch: parts.fetch ?? fetch,
+  })
   const ledger = openLedger({
     connect,
     pool,
@@ -83,10 +97,12 @@ export async function openService(parts: {
     newUuid,
     settings,
     subjectReads,
+    lists,
     ledger,
     logWork,
     async close() {
       settings.close()
+      lists.close()
       await ledger.close()
       await logWork?.close()
       await subjectReads.close()
@@ -114,4 +130,12 @@ function gaugeService(metrics: Metrics, ledger: Ledger, logWork: LogWork | undef
     'The longest such wait since the start.',
     delays(({ maxMs }) => maxMs / 1000),
   )
+}
+
+/** Those that people can read the notice in, as translations of the vendor list are named. */
+function languagesOf({ current }: SettingsFeed): ReadonlySet<string> {
+  const catalogues = [...current.environments.values()].map(({ catalogue }) => catalogue)
+  const codes = catalogues.flatMap(({ languages }) => languages).map((tag) => tcfLanguage(tag)?.toLowerCase())
+  // The list itself is English.
+  return new Set(codes.flatMap((code) => (code === undefined || code === 'en' ? [] : [code])))
 }

@@ -16,6 +16,7 @@ const places = [
   'store/',
   'ledger/',
   'log/',
+  'signals/',
   'first-start.ts',
   'open-database.ts',
   'service.ts',

@@ -65,6 +65,7 @@ describe('a consent history', () => {
         action: 'custom',
         notice: 'bnr_3:en',
         vendors: changes.vendors,
+        tcf_notice: { vendor_list_version: 12, screen: 1 },
         tc_string: changes.tc_string,
         metadata: changes.metadata,
         network_prefix: null,

@@ -10,6 +10,7 @@ import { nameOf } from './sample-requests.ts'
 /** Each row of the endpoint table, with the test below that holds it. */
 const held: Readonly<Record<string, string>> = {
   'POST /v1/consent': 'writing to',
+  'POST /v1/consent/batch': 'writing to',
   'GET /v1/subjects/:ref/consent': 'the same ref',
   'GET /v1/subjects/:ref/consent/history': 'the same ref',
   'GET /v1/purposes': 'a catalogue',
@@ -64,6 +65,8 @@ describe('test and live', () => {
       refused(await t.call('POST', '/v1/consent', { body: aConsent(id) }), 404),
       'subject_not_found',
     )
+    const batch = await t.call('POST', '/v1/consent/batch', { body: { records: [aConsent(id)] } })
+    assert.deepEqual([batch.json['recorded'], batch.json['refused']], [0, 1])
     const proved = { key: t.keys.test.public, headers: { 'Subject-Token': await aSubjectToken(t, id) } }
     assert.equal(
       refused(await t.call('POST', '/v1/consent', { ...proved, body: aConsent(id) }), 404),

@@ -20,6 +20,11 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
   const { receipt } = await record(t, ref)
   const samples: Readonly<Record<string, Sample>> = {
     'POST /v1/consent': { path: '/v1/consent', body: aConsent(ref), status: 201 },
+    'POST /v1/consent/batch': {
+      path: '/v1/consent/batch',
+      body: { records: [aConsent(ref), aConsent(ref)] },
+      status: 200,
+    },
     'GET /v1/subjects/:ref/consent': { path: `/v1/subjects/${ref}/consent`, status: 200 },
     'GET /v1/subjects/:ref/consent/history': { path: `/v1/subjects/${ref}/consent/history`, status: 200 },
     'GET /v1/purposes': { path: '/v1/purposes', status: 200 },

@@ -20,7 +20,11 @@ export {
   type AdditionalConsentAnswer,
   renderAdditionalConsentAnswer,
 } from './google-additional-consent/render-additional-consent-answer.ts'
-export type { GoogleConsent, GoogleSignals } from './google-consent-mode/decide-google-signals.ts'
+export {
+  decideGoogleSignals,
+  type GoogleConsent,
+  type GoogleSignals,
+} from './google-consent-mode/decide-google-signals.ts'
 export { decodeGcs, encodeGcs, type Gcs } from './google-consent-mode/gcs.ts'
 export {
   checkGoogleConsentModeSettings,

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type Choices,
   type PurposeChoice,
@@ -38,11 +39,16 @@ export function readJson(path: string): unknown {
 export const inventedJson: ListJson = readJson('../fixtures/vendor-list.json') as ListJson
 export const inventedList: VendorList = parseVendorList(inventedJson)
 
-const REAL_LIST = new URL('../../../../shared/data/vendor-list-v146.json', import.meta.url)
-
-/** A real list, kept outside the repository: it belongs to IAB Europe. Null where it is not at hand. */
+/**
+ * A real list, which belongs to IAB Europe and is no part of this repository: the file that ASSENT_REAL_LISTS names, or
+ * the first `vendor-list*.json` of the folder that it names. Null where it is not set.
+ */
 export function readRealList(): ListJson | null {
-  return existsSync(REAL_LIST) ? (JSON.parse(readFileSync(REAL_LIST, 'utf8')) as ListJson) : null
+  const place = process.env['ASSENT_REAL_LISTS'] ?? ''
+  if (place === '') return null
+  const [file] = place.endsWith('.json') ? [place] : globSync(join(place, 'vendor-list*.json')).sort()
+  if (file === undefined) throw new Error('ASSENT_REAL_LISTS names no vendor list')
+  return JSON.parse(readFileSync(file, 'utf8')) as ListJson
 }
 
 export const AT_NOON: number = Date.UTC(2026, 10, 20, 12)

@@ -5,6 +5,7 @@ import { readBanner } from './catalogue/read-banner.ts'
 import { readPolicy } from './catalogue/read-policy.ts'
 import { readPurpose } from './catalogue/read-purpose.ts'
 import { recordConsent } from './consent/record-consent.ts'
+import { recordConsentBatch } from './consent/record-consent-batch.ts'
 import { readKeySet } from './evidence/read-key-set.ts'
 import { readReceipt } from './evidence/read-receipt.ts'
 import { readHealth } from './operations/read-health.ts'
@@ -17,6 +18,7 @@ import { readConsentHistory } from './subjects/read-consent-history.ts'
 export const endpoints: readonly Endpoint[] = [
   //       method  path                                       key       repeat   recipe
   endpoint('POST', '/v1/consent',                             'any',    'keyed', recordConsent),
+  endpoint('POST', '/v1/consent/batch',                       'any',    'keyed', recordConsentBatch),
   endpoint('GET',  '/v1/subjects/:ref/consent',               'any',    'read',  readConsent),
   endpoint('GET',  '/v1/subjects/:ref/consent/history',       'secret', 'read',  readConsentHistory),
   endpoint('GET',  '/v1/purposes',                            'any',    'read',  listPurposes),

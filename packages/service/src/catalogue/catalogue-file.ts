@@ -5,10 +5,12 @@ import { parsePlace } from '../regimes/place.ts'
 import { bannerEntry } from './banner-entry.ts'
 import { checkBannerAndCookies } from './check-banner-and-cookies.ts'
 import { checkCatalogueFile } from './check-catalogue-file.ts'
+import { checkSignals } from './check-signals.ts'
 import { cookieEntries } from './cookie-entry.ts'
 import { isoDuration } from './iso-duration.ts'
 import { languageTag, purposeEntry, purposeKey } from './purpose-entry.ts'
 import { shownText } from './shown-text.ts'
+import { signalsEntry } from './signals-entry.ts'
 import { uniqueList } from './unique-list.ts'
 import { webAddress, webOrigin } from './web-address.ts'
 
@@ -100,6 +102,11 @@ export const catalogueFile = z
       .describe(
         'Everything that is stored on a device or read from it, and the requests that tell on people.',
       ),
+    signals: signalsEntry
+      .prefault({})
+      .describe(
+        'What is said to outside frameworks, beside the mappings of the purposes; left out: nothing.',
+      ),
     identifier_types: uniqueList(
       z
         .string()
@@ -131,6 +138,7 @@ export const catalogueFile = z
   })
   .superRefine(checkCatalogueFile, { when: () => true })
   .superRefine(checkBannerAndCookies, { when: () => true })
+  .superRefine(checkSignals, { when: () => true })
   .meta({ title: 'Assent catalogue' })
 
 export type CatalogueFile = z.output<typeof catalogueFile>

@@ -11,6 +11,7 @@ export function diffSettings(was: Catalogue, becomes: Catalogue): Change[] {
     ...diffOverrides(was.policyOverrides, becomes.policyOverrides),
     ...diffMembers('banner', was.banner, becomes.banner),
     ...diffCookies(was, becomes),
+    ...diffMembers('signals', was.signals, becomes.signals),
     setChange('identifier_types', [...was.identifierTypes], [...becomes.identifierTypes]),
     setChange('allowed_origins', was.allowedOrigins, becomes.allowedOrigins),
     setChange('redirect_urls', was.redirectUrls, becomes.redirectUrls),

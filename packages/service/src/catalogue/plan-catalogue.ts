@@ -104,6 +104,7 @@ function nextCatalogue(
     policyOverridesVersion: (was?.policyOverridesVersion ?? 0) + (isOverridden ? 1 : 0),
     banner: publishBanner(file.banner, file.controller.privacy_policy_url),
     cookies: file.cookies,
+    signals: file.signals,
     keep: { networkPrefix: file.keep.network_prefix, agentFamily: file.keep.agent_family },
   })
 }

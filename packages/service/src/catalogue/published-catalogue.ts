@@ -2,6 +2,7 @@ import type { Banner } from '../domain/banner.ts'
 import type { Catalogue, PolicyOverride, PublishedController } from '../domain/catalogue.ts'
 import type { Cookie } from '../domain/cookie.ts'
 import type { Purpose, PurposeVersion } from '../domain/purpose.ts'
+import { noSignals, type SignalSettings } from '../domain/signal-settings.ts'
 import { contentHash } from '../kernel/id.ts'
 import { canonicalDocument } from './canonical-document.ts'
 import { builtInBanner } from './published-banner.ts'
@@ -27,6 +28,7 @@ interface CatalogueDocument {
   /** Absent from what was published before there were any. */
   readonly banner?: Banner
   readonly cookies?: readonly Cookie[]
+  readonly signals?: SignalSettings
   readonly keep: { readonly network_prefix: boolean; readonly agent_family: boolean }
 }
 
@@ -50,6 +52,7 @@ export function catalogueDocument(catalogue: Omit<Catalogue, 'sha256'>): string 
     redirect_urls: catalogue.redirectUrls,
     banner: catalogue.banner,
     cookies: catalogue.cookies,
+    signals: catalogue.signals,
     keep: { network_prefix: keep.networkPrefix, agent_family: keep.agentFamily },
   }
   return canonicalDocument(document)
@@ -102,6 +105,7 @@ export function assembleCatalogue(
       policyOverridesVersion: document.policies.version,
       banner: document.banner ?? builtInBanner,
       cookies: document.cookies ?? [],
+      signals: document.signals ?? noSignals,
       keep: { networkPrefix: document.keep.network_prefix, agentFamily: document.keep.agent_family },
     },
     retired: new Map([...histories].flatMap(([key, history]) => retiredPurpose(key, history))),

@@ -45,8 +45,8 @@ const mappings = z.strictObject({
     z
       .string()
       .regex(
-        /^(sale|sharing|targeted_advertising|sensitive:([1-9]|1[0-6]))$/,
-        'is not one of sale, sharing, targeted_advertising, sensitive:1 to sensitive:16',
+        /^(sale|sharing|targeted_advertising|additional_processing|sensitive:([1-9]|1[0-6]))$/,
+        'is not one of sale, sharing, targeted_advertising, additional_processing, sensitive:1 to sensitive:16',
       ),
   )
     .default([])

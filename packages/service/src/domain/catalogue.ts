@@ -2,6 +2,7 @@ import type { Banner } from './banner.ts'
 import type { Cookie } from './cookie.ts'
 import type { Model } from './policy.ts'
 import type { Purpose, PurposeCategory } from './purpose.ts'
+import type { SignalSettings } from './signal-settings.ts'
 
 export interface Controller {
   readonly id: string
@@ -44,6 +45,8 @@ export interface Catalogue {
   readonly banner: Banner
   /** In the order of the file. */
   readonly cookies: readonly Cookie[]
+  /** What it says to outside frameworks. */
+  readonly signals: SignalSettings
   /** Coarse circumstances kept with a record, if the project says so. */
   readonly keep: { readonly networkPrefix: boolean; readonly agentFamily: boolean }
 }

@@ -1,6 +1,7 @@
 import type { ConsentBody, ReceiptHead } from '@assent/evidence'
 import type { Uuid } from '../kernel/id.ts'
 import { encodePlace, encodeStanding, placeMember, type StandingState } from './standing-decision.ts'
+import { encodeVendorChoice, type VendorContext, vendorChoiceOf, vendorsMember } from './vendor-choice.ts'
 
 /** The evidence of a consent record: what its receipt signs. */
 export type ConsentPayload = ReceiptHead<'consent'> & ConsentBody
@@ -79,8 +80,12 @@ export function decisionTime(occurredAt: number, recordedAt: number): number {
   return Math.min(occurredAt, recordedAt)
 }
 
-/** What a record changes in a person's standing decisions. */
-export function payloadState(payload: ConsentPayload, recordId: Uuid): StandingState {
+/** What a record changes in a person's state. */
+export function recordState(
+  payload: ConsentPayload,
+  context: VendorContext | null,
+  recordId: Uuid,
+): StandingState {
   const { occurred_at, recorded_at } = payload.record
   const decidedAt = decisionTime(Date.parse(occurred_at), Date.parse(recorded_at))
   const { gpc } = payload.collection
@@ -97,5 +102,8 @@ export function payloadState(payload: ConsentPayload, recordId: Uuid): StandingS
       recordId,
     })
   }
+  const { language } = payload.notice
+  const vendors = context && vendorChoiceOf(context, { decidedAt, recordId, language })
+  if (vendors != null) patch[vendorsMember] = encodeVendorChoice(vendors)
   return patch
 }

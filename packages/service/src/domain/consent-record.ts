@@ -11,6 +11,7 @@ import { recordPublicId, subjectId } from './public-id.ts'
 import { type PurposeVersion, versionAt } from './purpose.ts'
 import type { Environment } from './scope.ts'
 import { encodePlace, encodeStanding, placeMember, type StandingState } from './standing-decision.ts'
+import { encodeVendorChoice, type NoticeBasis, vendorChoiceOf, vendorsMember } from './vendor-choice.ts'
 
 /** What a caller meant by `POST /v1/consent`, once it is known to be well formed. */
 export interface RecordConsent {
@@ -28,6 +29,8 @@ export interface RecordConsent {
 
 export interface ConsentContext {
   readonly vendors: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> | null
+  /** What the vendors were shown with; only where there are any. */
+  readonly notice_basis?: NoticeBasis
   readonly tc_string: string | null
   readonly metadata: Readonly<Record<string, string>>
   readonly network_prefix: string | null
@@ -136,6 +139,8 @@ function patchOf(
   const patch: Record<string, string> = {
     [placeMember]: encodePlace({ country: policy.country, region: policy.region, gpc }, decidedAt),
   }
+  const vendors = vendorChoiceOf(command.context, { decidedAt, recordId, language: command.language })
+  if (vendors !== undefined) patch[vendorsMember] = encodeVendorChoice(vendors)
   for (const { purpose, value, version, expiresAt } of decisions)
     patch[purpose] = encodeStanding({ value, version, decidedAt, expiresAt, gpc, recordId })
   return patch

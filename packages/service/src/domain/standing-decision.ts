@@ -1,5 +1,6 @@
 import type { Uuid } from '../kernel/id.ts'
 import type { DecisionValue } from './decision.ts'
+import { decodeVendorChoice, isLaterVendorChoice, type VendorChoice, vendorsMember } from './vendor-choice.ts'
 
 /** The decision of one person on one purpose that is in force, as the subject's row keeps it. */
 export interface StandingDecision {
@@ -20,7 +21,7 @@ export interface StandingPlace {
   readonly gpc: boolean
 }
 
-/** A person's row: the encoded standing decision of each purpose, and the place under its own key. */
+/** A person's row: the encoded standing decision of each purpose; place and vendors under keys that no purpose has. */
 export type StandingState = Readonly<Record<string, string>>
 
 /** No purpose key can hold an @. */
@@ -106,12 +107,19 @@ export function findPlace(state: StandingState): StandingPlace | undefined {
   return text === undefined ? undefined : decodePlace(text)
 }
 
+/** What the person said of vendors; undefined where no notice ever had any. */
+export function findVendorChoice(state: StandingState): VendorChoice | undefined {
+  const text = memberOf(state, vendorsMember)
+  return text === undefined ? undefined : decodeVendorChoice(text)
+}
+
 /** A purpose may be named like a member that every object has: `constructor`. */
 function memberOf(state: StandingState, key: string): string | undefined {
   return Object.hasOwn(state, key) ? state[key] : undefined
 }
 
 function isNewer(key: string, next: string, current: string): boolean {
+  if (key === vendorsMember) return isLaterVendorChoice(next, current)
   if (key !== placeMember) return supersedes(decodeStanding(next), decodeStanding(current))
   const [nextAt, currentAt] = [placeTime(next), placeTime(current)]
   return nextAt === currentAt ? next > current : nextAt > currentAt

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { Caller } from '../domain/scope.ts'
+import type { Limits } from '../kernel/config.ts'
 import type { RefusalCode } from '../kernel/refusal.ts'
 import type { Service } from '../service.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
@@ -66,6 +67,10 @@ export interface Recipe<Params, Query, Body> extends Doc {
   readonly params?: z.ZodType<Params>
   readonly query?: z.ZodType<Query>
   readonly body?: z.ZodType<Body>
+  /** How large the body may be; default: `limits.bodyBytes`. */
+  readonly bodyBytes?: (limits: Limits) => number
+  /** A list in the body whose items stand on their own: what their text holds is left to the recipe, with `textIssues`. */
+  readonly itemsOf?: string
   run(service: Service, call: Call<Params, Query, Body>): Promise<Answer> | Answer
 }
 

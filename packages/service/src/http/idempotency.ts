@@ -39,11 +39,11 @@ function invalid(): Refusal {
 export function claimOf(
   call: Pick<Call<unknown, unknown, unknown>, 'caller' | 'environment' | 'idempotencyKey' | 'body'>,
   route: string,
-  subjectKey: RouteKey,
+  subjectKey: RouteKey | undefined,
 ): Claim | undefined {
   const { caller, environment, idempotencyKey, body } = call
-  if (idempotencyKey === undefined) return undefined
   const owner = caller.keyType === 'public' ? subjectKey : ''
+  if (idempotencyKey === undefined || owner === undefined) return undefined
   return {
     routeKey: environment.routing.idempotency({ keyType: caller.keyType, owner, route, key: idempotencyKey }),
     fingerprint: environment.routing.fingerprint(`${route}\n${canonicalDocument(body)}`),

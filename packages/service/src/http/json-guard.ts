@@ -6,19 +6,27 @@ const depthMax = 16
 /**
  * Bytes to a value that means one thing (I-JSON, RFC 7493, and stricter): JSON.parse by itself takes the last of two
  * equal members, mends broken UTF-8, and builds any depth. One pass over the bytes counts members and depth outside of
- * strings; a duplicate shows as a member that the parsed value does not have.
+ * strings; a duplicate shows as a member that the parsed value does not have. What the text in `unread` holds (the name
+ * of a member of the body) is left to `textIssues`.
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, unread?: string): unknown {
   if (bytes.length === 0) throw malformed('The body is empty.')
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.')
   if (bytes[0] === 0xef) throw malformed('The body begins with a byte order mark.')
   const { members, escapes } = scan(bytes)
   const value = parse(bytes)
-  const walk = new Walk(escapes || !isAscii(bytes))
+  const walk = new Walk(escapes || !isAscii(bytes), unread)
   walk.visit(value, '')
   if (walk.members !== members) throw malformed('An object of the body has the same member twice.')
   if (walk.issues.length > 0) throw refuseInvalid(walk.issues)
   return value
+}
+
+/** What no string or number of a request may be, of a part of a body that `parseJson` left unread. */
+export function textIssues(value: unknown): readonly Issue[] {
+  const walk = new Walk(true)
+  walk.visit(value, '')
+  return walk.issues
 }
 
 const quote = 0x22
@@ -61,9 +69,11 @@ class Walk {
   members = 0
   readonly issues: Issue[] = []
   readonly #checkText: boolean
+  readonly #unread: string | undefined
 
-  constructor(checkText: boolean) {
+  constructor(checkText: boolean, unread?: string) {
     this.#checkText = checkText
+    this.#unread = unread
   }
 
   visit(value: unknown, path: string): void {
@@ -84,6 +94,10 @@ class Walk {
   #object(value: object, path: string): void {
     for (const [name, member] of Object.entries(value)) {
       this.members += 1
+      if (path === '' && name === this.#unread) {
+        this.members += countMembers(member)
+        continue
+      }
       const memberPath = within(path, name)
       if (name === '__proto__') this.#report(memberPath, 'A member of this name is never taken.')
       if (this.#checkText) this.#text(name, memberPath)
@@ -103,6 +117,12 @@ class Walk {
   #report(path: string, message: string): void {
     if (this.issues.length < 100) this.issues.push({ path, message })
   }
+}
+
+function countMembers(value: unknown): number {
+  if (value === null || typeof value !== 'object') return 0
+  const within = Object.values(value).reduce((count: number, member) => count + countMembers(member), 0)
+  return Array.isArray(value) ? within : within + Object.keys(value).length
 }
 
 /** UAX #15, "Stream-Safe Text Format": no language needs more, and sorting thousands of them costs seconds. */

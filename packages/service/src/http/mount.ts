@@ -42,6 +42,7 @@ export function mountKeyedEndpoint(
   app.route({
     method: row.method,
     url: row.path,
+    bodyLimit: (recipe.bodyBytes ?? ((all) => all.bodyBytes))(service.config.limits),
     onRequest: (request, reply, done) => {
       admit(request, reply).then(() => done(), done)
     },
@@ -51,7 +52,7 @@ export function mountKeyedEndpoint(
       const idempotencyKey =
         row.repeat === 'keyed' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
       const validation = new Validation()
-      const body = recipe.body === undefined ? undefined : parseJson(bodyOf(request))
+      const body = recipe.body === undefined ? undefined : parseJson(bodyOf(request), recipe.itemsOf)
       const call = {
         ...access,
         idempotencyKey,

@@ -44,6 +44,7 @@ function describeLimits(limits: Limits): string {
   return [
     'Every refusal has the same four members: code, message, hint and issues.',
     `Limits of this server: a body of ${limits.bodyBytes} bytes, 50 purposes a record, 16 levels of nesting, 8 KiB of headers;`,
+    `a batch of ${limits.batchRecords} records and ${limits.batchBytes} bytes;`,
     `a minute holds ${limits.publicPerMinute} requests of a network address with public keys, ${limits.secretPerMinute} of a secret key,`,
     `${limits.recordingPerMinute} recordings of a secret key, and ${limits.authFailuresPerMinute} bad keys of an address.`,
   ].join(' ')

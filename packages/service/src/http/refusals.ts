@@ -145,6 +145,11 @@ export const refusalTable = {
     meaning: 'The body is larger than allowed here.',
     hint: 'The limits are at /reference; split the request.',
   },
+  batch_too_large: {
+    status: 413,
+    meaning: 'The batch has more records than one call may have.',
+    hint: 'The limits are at /reference; send the records in several batches, each with an Idempotency-Key of its own.',
+  },
   uri_too_long: {
     status: 414,
     meaning: 'The URL or a part of it is too long.',

@@ -7,6 +7,11 @@ const databaseUrl = z
   .string()
   .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be a postgres:// URL')
 
+const listLocation = z
+  .string()
+  .regex(/^(https?:\/\/\S+|[^:]+)$/, 'must be a path or an http(s) URL')
+  .optional()
+
 /** Every setting there is: environment variables, read once, here (contract section 11). */
 const settings = z.object({
   PORT: z.coerce
@@ -109,6 +114,17 @@ const settings = z.object({
     .describe(
       'A time-stamping authority (RFC 3161) that is asked once a day about the latest checkpoint. Unset: none.',
     ),
+  ASSENT_VENDOR_LIST: listLocation.describe(
+    'File or URL of the vendor list of the TCF (https://vendor-list.consensu.org/v3/vendor-list.json); unset: none.',
+  ),
+  ASSENT_VENDOR_LIST_TRANSLATIONS: listLocation
+    .refine((location) => location === undefined || location.includes('{language}'), 'must hold {language}')
+    .describe(
+      'File or URL of its translations, with {language} for the lower-case code (https://vendor-list.consensu.org/v3/purposes-{language}.json); unset: none.',
+    ),
+  ASSENT_PROVIDER_LIST: listLocation.describe(
+    "File or URL of Google's ad technology providers for additional consent (a CSV); unset: none.",
+  ),
   ASSENT_LIMIT_PK_PER_MINUTE: whole(120).describe(
     'Requests a minute of one network address with public keys.',
   ),
@@ -156,9 +172,18 @@ export interface Config {
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   readonly logPolicyFile: string | undefined
   readonly logTimestampUrl: string | undefined
+  readonly lists: ListLocations
   readonly limits: Limits
   /** Start on a database that may lose acknowledged writes: only the crash harness, to show that it has teeth. */
   readonly allowUnsafeDatabase: boolean
+}
+
+/** Paths or URLs of what others publish; undefined: not held. */
+export interface ListLocations {
+  readonly vendorList: string | undefined
+  /** With `{language}` in it. */
+  readonly translations: string | undefined
+  readonly providerList: string | undefined
 }
 
 export interface Limits {
@@ -228,6 +253,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
         : { host: value.ASSENT_METRICS_HOST, port: value.ASSENT_METRICS_PORT },
     logPolicyFile: value.ASSENT_LOG_POLICY === undefined ? undefined : resolve(value.ASSENT_LOG_POLICY),
     logTimestampUrl: value.ASSENT_LOG_TIMESTAMP_URL,
+    lists: Object.freeze({
+      vendorList: value.ASSENT_VENDOR_LIST,
+      translations: value.ASSENT_VENDOR_LIST_TRANSLATIONS,
+      providerList: value.ASSENT_PROVIDER_LIST,
+    }),
     limits: Object.freeze({
       publicPerMinute: value.ASSENT_LIMIT_PK_PER_MINUTE,
       secretPerMinute: value.ASSENT_LIMIT_SK_PER_MINUTE,

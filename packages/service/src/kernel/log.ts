@@ -18,6 +18,8 @@ export interface LogFields {
   readonly version?: number
   readonly path?: string
   readonly table?: string
+  /** Kind of a published list. */
+  readonly list?: string
   readonly pid?: number
   readonly sqlState?: string | undefined
   /** A bug or a broken part: its name, message and stack, never a request's content. */

@@ -27,6 +27,7 @@ export const refusalCodes = [
   'not_configured',
   'receipt_erased',
   'body_too_large',
+  'batch_too_large',
   'uri_too_long',
   'unsupported_media_type',
   'validation_failed',

@@ -1,7 +1,8 @@
-import { type ConsentPayload, payloadState } from '../domain/consent-answer.ts'
+import { type ConsentPayload, recordState } from '../domain/consent-answer.ts'
 import { kindNumber } from '../domain/leaf.ts'
 import type { Scope } from '../domain/scope.ts'
 import { mergeState, type StandingState } from '../domain/standing-decision.ts'
+import type { VendorContext } from '../domain/vendor-choice.ts'
 import { toTimestamp } from '../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
 import type { Pool } from './db.ts'
@@ -62,7 +63,7 @@ export async function readHistory(pool: Pool, scope: Scope, query: HistoryQuery)
 /** All of a person's decisions up to a time. Served by the primary key. */
 const readPayloadsUntil = {
   name: 'read_payloads_until',
-  text: `SELECT record_id, payload FROM consent_records
+  text: `SELECT record_id, payload, context FROM consent_records
     WHERE route_key = $1::uuid AND env_id = $2::int AND kind = $4::smallint
       AND occurred_at <= $3::timestamptz AND payload IS NOT NULL`,
 }
@@ -74,12 +75,15 @@ export async function readStateAt(
   routeKey: RouteKey,
   at: number,
 ): Promise<StandingState> {
-  const { rows } = await pool.query<{ record_id: Uuid; payload: Buffer }>({
+  const { rows } = await pool.query<{ record_id: Uuid; payload: Buffer; context: Buffer | null }>({
     ...readPayloadsUntil,
     values: [routeKey, scope.environmentId, toTimestamp(at), kindNumber('consent')],
   })
   let state: StandingState = {}
-  for (const row of rows) state = mergeState(state, payloadState(readPayload(row.payload), row.record_id))
+  for (const { record_id, payload, context } of rows) {
+    const circumstances = context === null ? null : (JSON.parse(context.toString()) as VendorContext)
+    state = mergeState(state, recordState(readPayload(payload), circumstances, record_id))
+  }
   return state
 }
 

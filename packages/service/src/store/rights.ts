@@ -20,6 +20,7 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   // What was said to whom is forgotten as soon as it is said.
   mails: ['UPDATE'],
   confirmations: ['UPDATE'],
+  list_sources: ['UPDATE'],
   // The log grows in place; what it was is held by its signed checkpoints, not by the database.
   log_heads: ['UPDATE'],
   log_tiles: ['UPDATE'],

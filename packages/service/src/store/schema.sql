@@ -96,6 +96,17 @@ CREATE TABLE leases (
   CONSTRAINT leases_pkey PRIMARY KEY (route_key)
 );
 
+CREATE TABLE list_sources (
+  kind text NOT NULL,
+  location text NOT NULL,
+  version integer,
+  etag text,
+  last_modified text,
+  fresh_until timestamp(3) with time zone NOT NULL,
+  claimed_until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT list_sources_pkey PRIMARY KEY (kind)
+);
+
 CREATE TABLE log_addresses (
   route_key uuid NOT NULL,
   idx bigint NOT NULL,
@@ -234,6 +245,15 @@ CREATE TABLE projects (
   project_key text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT projects_pkey PRIMARY KEY (project_key)
+);
+
+CREATE TABLE published_lists (
+  kind text NOT NULL,
+  version integer NOT NULL,
+  document bytea NOT NULL,
+  sha256 text NOT NULL,
+  kept_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT published_lists_pkey PRIMARY KEY (kind, version)
 );
 
 CREATE TABLE purpose_versions (
@@ -382,6 +402,8 @@ GRANT DELETE, INSERT, SELECT ON idempotency_keys TO assent_app;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON leases TO assent_app;
 
+GRANT INSERT, SELECT, UPDATE ON list_sources TO assent_app;
+
 GRANT INSERT, SELECT, UPDATE ON log_addresses TO assent_app;
 
 GRANT INSERT, SELECT ON log_attestations TO assent_app;
@@ -411,6 +433,8 @@ GRANT INSERT, SELECT ON master_key_check TO assent_app;
 GRANT DELETE, INSERT, SELECT ON pending_batches TO assent_app;
 
 GRANT INSERT, SELECT ON projects TO assent_app;
+
+GRANT INSERT, SELECT ON published_lists TO assent_app;
 
 GRANT INSERT, SELECT ON purpose_versions TO assent_app;
 

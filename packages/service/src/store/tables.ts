@@ -16,6 +16,8 @@ export const tables = {
   logs: 'reference',
   webhook_endpoints: 'reference',
   webhook_secrets: 'reference',
+  published_lists: 'reference',
+  list_sources: 'reference',
   subjects: 'routed',
   consent_records: 'routed',
   pending_batches: 'routed',

@@ -3,9 +3,9 @@ import { type Canary, type CanaryKind, findCanaries } from './canaries.ts'
 import type { Exchange, Rule } from './exchange.ts'
 import { parse } from './rule-form.ts'
 
-/** Where the contract gives back to a caller what was recorded; in a list also below `data.0.` and so on. */
+/** Where the contract gives back to a caller what was recorded; in a list also below `data.0.` or `results.0.record.`. */
 const answered =
-  /^(?:data\.\d+\.)?(?:subject\.ref|language|source|action|notice|tc_string|metadata(?:\..*)?|vendors(?:\..*)?)$/
+  /^(?:data\.\d+\.|results\.\d+\.record\.)?(?:subject\.ref|language|source|action|notice|tc_string|metadata(?:\..*)?|vendors(?:\..*)?)$/
 
 /** Evidence names the circumstances, and never the person, nor what was sent along (contract section 5). */
 const inReceipts: ReadonlySet<CanaryKind> = new Set(['word'])
@@ -39,6 +39,7 @@ function mayStand(
   { status, path, canary }: { status: number; path: string; canary: Canary },
 ): boolean {
   if (status >= 400) return /^issues\.\d+\.path$/.test(path) && isName(exchange, canary)
+  if (/^results\.\d+\.error\.issues\.\d+\.path$/.test(path)) return isName(exchange, canary)
   if (exchange.operation?.id === 'readReceipt') return inReceipts.has(canary.kind)
   return answered.test(path)
 }

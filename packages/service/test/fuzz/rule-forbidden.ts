@@ -55,9 +55,25 @@ function takesValues({ schema }: Parameter, values: readonly string[], isValid: 
   return isValid(schema, values.length === 1 ? values[0] : values)
 }
 
-function faultsOfBody({ body: schema }: Operation, { body, header }: Exchange, isValid: IsValid): string[] {
+function faultsOfBody(
+  { body: schema }: Operation,
+  { body, header, reply }: Exchange,
+  isValid: IsValid,
+): string[] {
   if (schema === undefined) return []
   const type = header('content-type').at(-1) ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) return [`a body of the type ${type}`]
-  return isValid(schema, parse(body)) ? [] : ['this body']
+  return isValid(schema, taken(parse(body), parse(reply.answers[0]?.text ?? ''))) ? [] : ['this body']
+}
+
+const aRecord = { subject: { ref: 'user_0' }, purposes: { analytics: 'granted' } }
+
+/** Of a batch, what its answer says was taken: the refused records are told, not forbidden. */
+function taken(body: unknown, answer: unknown): unknown {
+  const { records } = (body ?? {}) as { readonly records?: readonly unknown[] }
+  const { results } = (answer ?? {}) as { readonly results?: readonly { readonly status: number }[] }
+  if (records === undefined || results === undefined) return body
+  const sound = records.filter((_, index) => results[index]?.status === 201)
+  // Without any, what stands around the records is still held to the document.
+  return { ...(body as object), records: sound.length > 0 ? sound : [aRecord] }
 }

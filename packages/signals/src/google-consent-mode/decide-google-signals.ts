@@ -27,12 +27,12 @@ const RULES: Readonly<Record<GoogleSignal, SignalRule>> = {
 
 const NEEDS_ASKING: ReadonlySet<LegalBasis> = new Set<LegalBasis>(['consent', 'legitimate_interest'])
 
-/** What holds once the person has decided: a signal is granted when every purpose mapped to it may be processed. */
+/** What holds for one person: a signal is granted when every purpose mapped to it may be processed. */
 export function decideGoogleSignals(choices: Choices): GoogleSignals {
   return decide(choices, choices.regime, ({ allowed }) => allowed)
 }
 
-/** What holds before: in an opt-in regime only what needs no asking, in an opt-out one all that is mapped. */
+/** What holds for people nothing is known of: in an opt-in regime what needs no asking, in an opt-out one all that is mapped. */
 export function defaultGoogleSignals(choices: Choices, regime: ConsentRegime): GoogleSignals {
   return decide(choices, regime, ({ basis }) => regime === 'opt-out' || !NEEDS_ASKING.has(basis))
 }

@@ -1,11 +1,14 @@
 import type { ConsentRegime } from '../choices.ts'
 import type { SignalIssue } from '../signal-error.ts'
+import type { GoogleSignals } from './decide-google-signals.ts'
 
 /** The regime of some regions, for the default that runs before anything is known of the visitor. */
 export interface RegionalDefault {
   /** ISO 3166-1 alpha-2 codes or ISO 3166-2 subdivisions (`US-CA`); null for everywhere else. */
   readonly regions: readonly string[] | null
   readonly regime: ConsentRegime
+  /** What holds there, from a caller who knows more of the law of the place than its regime. */
+  readonly signals?: GoogleSignals
 }
 
 /** What a project sets up for Google consent mode. */

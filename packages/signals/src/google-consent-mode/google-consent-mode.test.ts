@@ -65,9 +65,10 @@ describe('edge 41: what the signals are', () => {
   })
 
   test('no record: opt-in denies all but security, opt-out grants what is mapped', () => {
-    const purposes = [unanswered('ads', ['ad_storage', 'ad_user_data', 'ad_personalization'], false)]
-    assert.deepEqual(granted(render({ decided: false, purposes })), ['security_storage'])
-    const optOut = render({ decided: false, regime: 'opt-out', purposes })
+    const ads = ['ad_storage', 'ad_user_data', 'ad_personalization'] as const
+    const asked = [unanswered('ads', ads, false)]
+    assert.deepEqual(granted(render({ decided: false, purposes: asked })), ['security_storage'])
+    const optOut = render({ decided: false, regime: 'opt-out', purposes: [unanswered('ads', ads, true)] })
     assert.deepEqual(granted(optOut), [
       'ad_storage',
       'ad_user_data',
@@ -183,6 +184,14 @@ describe('edge 44: the defaults', () => {
     assert.throws(() => render({}, { defaults: [{ regions: ['EEA'], regime: 'opt-in' }] }), {
       code: 'invalid_settings',
     })
+  })
+
+  test('what the caller knows of the place goes before its regime', () => {
+    const { signals } = render({ purposes: [] })
+    const defaults = [
+      { regions: ['DE'], regime: 'opt-in', signals: { ...signals, analytics_storage: 'granted' } },
+    ] as const
+    assert.equal(render({}, { defaults }).default[0]?.analytics_storage, 'granted')
   })
 
   test('the 32 opt-in countries', () => {

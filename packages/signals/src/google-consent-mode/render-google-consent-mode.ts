@@ -55,7 +55,7 @@ export function renderGoogleConsentMode(
   refuseIssues('invalid_settings', 'Google consent mode', checkGoogleConsentModeSettings(settings))
   const tcFields = settings.source === 'tcf' ? tcString : null
   const update = choices.decided ? decideUpdate(choices, tcFields) : null
-  const signals = update ?? defaultGoogleSignals(choices, choices.regime)
+  const signals = update ?? decideGoogleSignals(choices)
   const defaults = settings.defaults
     .toSorted(bySpecificity)
     .map((part) => renderDefault(choices, part, settings))
@@ -90,7 +90,7 @@ function renderDefault(
   settings: GoogleConsentModeSettings,
 ): GoogleDefault {
   return {
-    ...defaultGoogleSignals(choices, part.regime),
+    ...(part.signals ?? defaultGoogleSignals(choices, part.regime)),
     ...(part.regions === null ? {} : { region: part.regions }),
     wait_for_update: settings.waitForUpdateMs,
   }

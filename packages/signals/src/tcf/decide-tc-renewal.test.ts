@@ -20,6 +20,7 @@ const decide = (terms: Partial<TcRenewalTerms>): TcRenewal =>
     validForMonths: 13,
     latestList: inventedList,
     vendorsToday: null,
+    lapse: null,
     ...terms,
   })
 
@@ -46,7 +47,13 @@ test('edge 39: expired by age, from the first instant of that day on', () => {
 test('a month without that day ends it early: 31 January and one month', () => {
   const changedAtMs = Date.UTC(2027, 0, 31, 9)
   const young = decideTcFields(someChoices({ changedAtMs }), someContext())
-  const terms = { nowMs: changedAtMs, validForMonths: 1, latestList: inventedList, vendorsToday: null }
+  const terms = {
+    nowMs: changedAtMs,
+    validForMonths: 1,
+    latestList: inventedList,
+    vendorsToday: null,
+    lapse: null,
+  }
   assert.equal(decideTcRenewal(young, terms).expiresAtMs, Date.UTC(2027, 1, 28))
 })
 
@@ -55,7 +62,21 @@ test('a vendor shown today that was not disclosed then asks for renewal, a delet
     someChoices({ vendors: { shown: [1, 2], granted: [], objected: [] } }),
     someContext(),
   )
-  const terms = { nowMs: AT_NOON, validForMonths: 13, latestList: inventedList }
+  const terms = { nowMs: AT_NOON, validForMonths: 13, latestList: inventedList, lapse: null }
   assert.equal(decideTcRenewal(few, { ...terms, vendorsToday: shownVendors }).reason, 'vendors_changed')
   assert.equal(decideTcRenewal(few, { ...terms, vendorsToday: [1, 2, 10] }).reason, null)
+})
+
+test('a string expires with the first grant in it, whatever is the earlier', () => {
+  const atMs = Date.UTC(2027, 4, 20)
+  for (const reason of ['age', 'new_version'] as const) {
+    assert.equal(decide({ nowMs: atMs - 1, lapse: { atMs, reason } }).status, 'valid')
+    assert.deepEqual(decide({ nowMs: atMs, lapse: { atMs, reason } }), {
+      status: 'expired',
+      reason,
+      expiresAtMs: atMs,
+    })
+  }
+  const late = { atMs: Date.UTC(2030, 0, 1), reason: 'new_version' } as const
+  assert.equal(decide({ nowMs: Date.UTC(2027, 11, 20), lapse: late }).reason, 'age')
 })

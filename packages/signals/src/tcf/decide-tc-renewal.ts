@@ -1,8 +1,11 @@
 import type { TcFields } from './tc-fields.ts'
 import { isDeletedAt, type VendorList } from './vendor-list.ts'
 
-/** Why the person must be asked again. */
-export type TcRenewalReason = 'policy_version' | 'age' | 'vendors_changed'
+/**
+ * Why the person must be asked again. `age`: the string, or a grant in it, has run out; `new_version`: a purpose granted
+ * in it has changed so much since that the grant no longer covers it.
+ */
+export type TcRenewalReason = 'policy_version' | 'age' | 'vendors_changed' | 'new_version'
 
 /** Where a string stands today. `none` is for the caller, who has no string then. */
 export type TcStatus = 'valid' | 'expired' | 'renewal_required'
@@ -24,17 +27,25 @@ export interface TcRenewalTerms {
   readonly latestList: VendorList
   /** Vendors the notice would show today; null where the project takes them all or does not ask again for new ones. */
   readonly vendorsToday: readonly number[] | null
+  /** When the first of the grants in it ceases to hold, where that is known. */
+  readonly lapse: { readonly atMs: number; readonly reason: 'age' | 'new_version' } | null
 }
 
 /**
  * Decides whether a string still holds.
  *
  * Another policy version in the newest list asks for renewal (TCF, "Global Vendor List and TCF Policy Updates"); a
- * newer list of the same policy does not.
+ * newer list of the same policy does not. A string expires with the first grant in it: nobody may act on the rest of a
+ * sentence that is no longer true.
  */
 export function decideTcRenewal(fields: TcFields, terms: TcRenewalTerms): TcRenewal {
-  const expiresAtMs = addMonths(fields.lastUpdated, terms.validForMonths)
-  if (terms.nowMs >= expiresAtMs) return { status: 'expired', reason: 'age', expiresAtMs }
+  const ageLimitMs = addMonths(fields.lastUpdated, terms.validForMonths)
+  const { lapse } = terms
+  const expiresAtMs = Math.min(ageLimitMs, lapse?.atMs ?? ageLimitMs)
+  if (terms.nowMs >= expiresAtMs) {
+    const reason = lapse === null || ageLimitMs <= lapse.atMs ? 'age' : lapse.reason
+    return { status: 'expired', reason, expiresAtMs }
+  }
   const reason = renewalReason(fields, terms)
   return { status: reason === null ? 'valid' : 'renewal_required', reason, expiresAtMs }
 }

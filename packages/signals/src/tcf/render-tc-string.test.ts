@@ -103,7 +103,7 @@ describe('in-app keys', () => {
 
 describe('the answer', () => {
   const issuedAt = (nowMs: number): IssuedTcString => {
-    const terms = { nowMs, validForMonths: 13, latestList: inventedList, vendorsToday: null }
+    const terms = { nowMs, validForMonths: 13, latestList: inventedList, vendorsToday: null, lapse: null }
     return { tcString, fields, renewal: decideTcRenewal(fields, terms) }
   }
 

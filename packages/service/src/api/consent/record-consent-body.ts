@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decisionValues, sources } from '../../domain/decision.ts'
+import { vendorAnswers } from '../../domain/vendor-choice.ts'
 
 const code = (description: string) => z.string().max(64).nullish().describe(description)
 
@@ -11,10 +12,16 @@ const metadata = z
   .refine((members) => Object.keys(members).length <= 20, 'At most 20 members.')
   .refine((members) => Buffer.byteLength(JSON.stringify(members)) <= 4096, 'At most 4 kB together.')
 
-const vendorDecisions = z.record(
-  z.string().regex(/^[0-9]{1,6}$/, 'A vendor is named by its number.'),
-  z.enum(['granted', 'denied', 'objected']),
-)
+const vendorsMax = 4000
+
+const vendorDecisions = z
+  .record(
+    z
+      .string()
+      .regex(/^(\*|[0-9]{1,6})$/, 'A vendor is named by its number, all others that were shown by *.'),
+    z.enum(vendorAnswers),
+  )
+  .refine((vendors) => Object.keys(vendors).length <= vendorsMax, `At most ${vendorsMax} vendors.`)
 
 /** The body of endpoint 1, and each record of endpoint 2. */
 export const recordConsentBody = z.strictObject({
@@ -53,7 +60,21 @@ export const recordConsentBody = z.strictObject({
   vendors: z
     .strictObject({ tcf: vendorDecisions.optional(), google_atp: vendorDecisions.optional() })
     .nullish()
-    .describe('Decisions on single vendors, by their number on the list.'),
+    .describe(
+      'Decisions on vendors by their number on the list: exactly those that the notice showed, or * for all others that the catalogue shows.',
+    ),
+  tcf_notice: z
+    .strictObject({
+      vendor_list_version: z
+        .int()
+        .min(1)
+        .max(4095)
+        .optional()
+        .describe('Of the list that the notice was made with; left out: the newest one held.'),
+      screen: z.int().min(0).max(63).optional().describe('Number of the screen that was answered; 1.'),
+    })
+    .nullish()
+    .describe('What a notice of the TCF was made with, beside vendors.tcf.'),
   tc_string: z
     .string()
     .regex(/^[A-Za-z0-9_.-]{1,8000}$/, 'A TC string has only letters, digits, _, - and dots.')

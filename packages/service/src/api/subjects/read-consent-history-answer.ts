@@ -5,6 +5,10 @@ const entry = recordConsentAnswer.extend({
   action: z.string().nullable(),
   notice: z.string().nullable(),
   vendors: z.record(z.string(), z.record(z.string(), z.string())).nullable(),
+  tcf_notice: z
+    .strictObject({ vendor_list_version: z.int().nullable(), screen: z.int() })
+    .nullable()
+    .describe('What the notice was made with whose vendors these are.'),
   tc_string: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   network_prefix: z.string().nullable(),
@@ -27,6 +31,7 @@ export const historyExample: z.output<typeof historyAnswer> = {
       action: 'custom',
       notice: 'bnr_3:de',
       vendors: null,
+      tcf_notice: null,
       tc_string: null,
       metadata: { page: '/signup' },
       network_prefix: null,

@@ -79,11 +79,14 @@ export const readConsentHistory: Recipe<Params, Query, undefined> = {
 
 function entryOf({ payload, context }: StoredRecord, ref: string) {
   const kept = context === null ? undefined : (JSON.parse(context) as ConsentContext)
+  const basis = kept?.notice_basis
   return {
     ...consentAnswer(payload, ref),
     action: payload.collection.action,
     notice: payload.notice.id,
     vendors: kept?.vendors ?? null,
+    tcf_notice:
+      basis === undefined ? null : { vendor_list_version: basis.vendor_list_version, screen: basis.screen },
     tc_string: kept?.tc_string ?? null,
     metadata: kept?.metadata ?? {},
     network_prefix: kept?.network_prefix ?? null,

@@ -1,0 +1,207 @@
+import type { Call, Recipe } from '../../http/endpoint.ts'
+import { claimOf } from '../../http/idempotency.ts'
+import { textIssues } from '../../http/json-guard.ts'
+import { refusalBody, refusalStatus } from '../../http/refusals.ts'
+import { accessSubject, type SubjectAccess } from '../../http/subject-access.ts'
+import { Validation } from '../../http/validate.ts'
+import type { RouteKey } from '../../kernel/id.ts'
+import { type Issue, Refusal, refuseInvalid } from '../../kernel/refusal.ts'
+import { type Claim, fillRefs, type Outcome, type Posting } from '../../ledger/draft.ts'
+import type { Service } from '../../service.ts'
+import { type ConsentDraft, draftConsent, requireKnown } from './consent-draft.ts'
+import { recordConsentBatchAnswer, recordConsentBatchExample } from './record-consent-batch-answer.ts'
+import { type RecordConsentBatchBody, recordConsentBatchBody } from './record-consent-batch-body.ts'
+import { type RecordConsentBody, recordConsentBody } from './record-consent-body.ts'
+
+type BatchCall = Call<undefined, undefined, RecordConsentBatchBody>
+
+/** One record of a batch: as far as it could be read, and the draft or why there is none. */
+interface Item {
+  readonly body: RecordConsentBody | undefined
+  readonly made: ConsentDraft | Refusal
+}
+
+const route = 'POST /v1/consent/batch'
+
+export const recordConsentBatch: Recipe<undefined, undefined, RecordConsentBatchBody> = {
+  operationId: 'recordConsentBatch',
+  tag: 'Consent',
+  summary: 'Record consent in a batch',
+  description:
+    'Up to 1,000 records in one call and one transaction. In partial mode each stands on its own: what is wrong with one is told in its place, and the others are recorded. In atomic mode all are recorded or none. Records of one person keep their order. With a public key all records name the same subject.',
+  body: recordConsentBatchBody,
+  bodyBytes: (limits) => limits.batchBytes,
+  itemsOf: 'records',
+  answers: {
+    200: {
+      description: 'What became of each record.',
+      schema: recordConsentBatchAnswer,
+      example: recordConsentBatchExample,
+    },
+  },
+  refuses: [
+    'batch_too_large',
+    'subject_token_required',
+    'subject_token_invalid',
+    'subject_token_expired',
+    'subject_token_mismatch',
+    'subject_token_scope',
+    'idempotency_key_invalid',
+    'idempotency_key_reused',
+    'idempotency_in_progress',
+  ],
+  async run(service, call) {
+    if (call.body.records.length > service.config.limits.batchRecords)
+      throw new Refusal('batch_too_large', 'This batch has too many records.')
+    const now = service.clock.now()
+    const access = await accessOnly(call, now)
+    const items = await Promise.all(
+      call.body.records.map((record) => readItem(service, call, record, now, access)),
+    )
+    const outcome = await post(service, call, items, now, claimFor(call, items, access))
+    return {
+      status: outcome.status,
+      body: fillRefs(
+        outcome.answer,
+        items.map(({ body }) => body?.subject.ref ?? ''),
+      ),
+      headers: outcome.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
+    }
+  },
+}
+
+/** With a public key: the one subject of all records, and the right to touch it, settled once before all else. */
+async function accessOnly(call: BatchCall, now: number): Promise<SubjectAccess | undefined> {
+  if (call.caller.keyType === 'secret') return undefined
+  const refs = call.body.records.map(refOf)
+  const first = refs.find((ref) => ref !== undefined)
+  if (first === undefined) return undefined
+  const path = (index: number) => `records.${index}.subject.ref`
+  const access = await accessSubject(call, now, {
+    ref: first,
+    path: path(refs.indexOf(first)),
+    scope: 'consent:write',
+  })
+  const issues: Issue[] = refs.flatMap((ref, index) =>
+    ref === undefined || ref === first
+      ? []
+      : [{ path: path(index), message: 'With a public key all records of a batch name the same subject.' }],
+  )
+  if (!call.body.notify)
+    issues.push({ path: 'notify', message: 'Only a secret key may record without telling anybody.' })
+  if (issues.length > 0) throw refuseInvalid(issues)
+  return access
+}
+
+/** Of a record that nobody has checked yet. */
+function refOf(record: unknown): string | undefined {
+  const ref = (record as { readonly subject?: { readonly ref?: unknown } } | null)?.subject?.ref
+  return typeof ref === 'string' ? ref : undefined
+}
+
+async function readItem(
+  service: Service,
+  call: BatchCall,
+  record: unknown,
+  now: number,
+  only: SubjectAccess | undefined,
+): Promise<Item> {
+  let body: RecordConsentBody | undefined
+  try {
+    const validation = new Validation()
+    for (const issue of textIssues(record)) validation.add(issue)
+    const checked = validation.check(recordConsentBody, record, '')
+    validation.finish()
+    body = checked
+    const access =
+      only ??
+      (await accessSubject(call, now, {
+        ref: body.subject.ref,
+        path: 'subject.ref',
+        scope: 'consent:write',
+      }).catch((error: unknown) => validation.keep(error)))
+    const draft = draftConsent(service, call, body, { now, access, validation })
+    validation.finish()
+    if (access === undefined || draft === undefined) throw new Error('a fault that was not gathered')
+    await requireKnown(service, call, access.ref)
+    return { body, made: { ...draft, isSilent: !call.body.notify } }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
+    return { body, made: error }
+  }
+}
+
+/** The same batch again is one whose records are read as the same, or, where they could not be read, are the same text. */
+function claimFor(
+  call: BatchCall,
+  items: readonly Item[],
+  access: SubjectAccess | undefined,
+): Claim | undefined {
+  const { mode, notify, records } = call.body
+  const body = {
+    mode,
+    notify,
+    records: items.map(({ body }, index) => body ?? JSON.stringify(records[index])),
+  }
+  return claimOf({ ...call, body }, route, access && call.environment.routing.subject(access.ref))
+}
+
+async function post(
+  service: Service,
+  call: BatchCall,
+  items: readonly Item[],
+  now: number,
+  claim: Claim | undefined,
+): Promise<Outcome> {
+  const { scope } = call.environment
+  const isAtomic = call.body.mode === 'atomic'
+  const issues = isAtomic ? items.flatMap(({ made }, index) => issuesOf(made, index)) : []
+  if (issues.length > 0) {
+    // A repeat is answered as it was once, though time has gone on and a purpose may have left the catalogue.
+    const kept = claim && (await service.ledger.findKept(scope, claim))
+    if (kept !== undefined) return kept
+    throw refuseInvalid(
+      issues,
+      'Nothing was recorded. Mend the records, or send them with "mode": "partial".',
+    )
+  }
+  const posting: Posting = {
+    scope,
+    claim,
+    recordedAt: now,
+    drafts: items.flatMap(({ made }) => (made instanceof Refusal ? [] : [made])),
+    standAlone: !isAtomic,
+    status: 200,
+    answer: (subjectKeys) => answerOf(items, subjectKeys),
+  }
+  return await service.ledger.appendAll(posting)
+}
+
+function issuesOf(made: Item['made'], index: number): Issue[] {
+  if (!(made instanceof Refusal)) return []
+  const own = made.issues.length > 0 ? made.issues : [{ path: 'subject.ref', message: made.message }]
+  return own.map(({ path, message }) => ({
+    path: path === '' ? `records.${index}` : `records.${index}.${path}`,
+    message,
+  }))
+}
+
+/** In the words of a fault of ours: the record was sound, and the database did not take it. */
+const unwritten = new Refusal('internal_error', 'This record could not be written; the others were.', {
+  hint: 'Send this record again by itself, with another Idempotency-Key.',
+})
+
+function answerOf(items: readonly Item[], subjectKeys: readonly (RouteKey | undefined)[]): string {
+  const written = subjectKeys.values()
+  let recorded = 0
+  const results = items.map(({ made }, index) => {
+    const subjectKey = made instanceof Refusal ? undefined : written.next().value
+    if (made instanceof Refusal || subjectKey === undefined) {
+      const refusal = made instanceof Refusal ? made : unwritten
+      return `{"index":${index},"status":${refusalStatus(refusal)},"error":${refusalBody(refusal)}}`
+    }
+    recorded += 1
+    return `{"index":${index},"status":201,"record":${made.answer(subjectKey, index)}}`
+  })
+  return `{"recorded":${recorded},"refused":${items.length - recorded},"results":[${results.join(',')}]}`
+}
