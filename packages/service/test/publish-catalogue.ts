@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readCatalogueFile } from '../src/catalogue/read-catalogue-file.ts'
 import type { Environment } from '../src/domain/scope.ts'
-import { publishCatalogue } from '../src/log/publish-catalogue.ts'
+import { publishInLog } from '../src/log/publish-in-log.ts'
 import { scopeOf } from './environment-scope.ts'
 import { type Harness, shop } from './harness.ts'
 
@@ -23,7 +23,7 @@ export async function publish(t: Harness, text: string, environment: Environment
   const scope = scopeOf(t, environment)
   const routing = settings.current.environments.get(scope.environmentId)?.routing
   if (routing === undefined) throw new Error('the server does not know this environment')
-  await publishCatalogue(
+  await publishInLog(
     t.service,
     { ...scope, routing },
     readCatalogueFile('shop.yaml', Buffer.from(text)),

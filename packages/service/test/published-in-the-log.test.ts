@@ -8,7 +8,7 @@ import { openHarness } from './harness.ts'
 import { publish, shopWith } from './publish-catalogue.ts'
 import { entriesOfTheStart, testLog } from './test-log.ts'
 
-// Seen to fail: without `announce` in log/publish-catalogue.ts nothing of the apply is in the log.
+// Seen to fail: without `announce` in log/publish-in-log.ts nothing of the apply is in the log.
 test('an apply stands in the log: each version of a purpose it published, and the catalogue', async () => {
   await using t = await openHarness({ keepsLog: true })
   const { sequencer, place } = testLog(t)

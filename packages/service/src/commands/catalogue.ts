@@ -7,7 +7,7 @@ import { planToJson, renderPlan } from '../catalogue/render-plan.ts'
 import { type Renewals, renewalQuestions } from '../catalogue/renewals.ts'
 import { routingFor } from '../domain/routing.ts'
 import { uuidSource } from '../kernel/id.ts'
-import { publishCatalogue } from '../log/publish-catalogue.ts'
+import { publishInLog } from '../log/publish-in-log.ts'
 import { readPublishedCatalogue } from '../store/catalogues.ts'
 import { countRenewals } from '../store/renewals.ts'
 import type { Given } from './command.ts'
@@ -34,7 +34,7 @@ export async function checkDrift(context: CommandContext, output: Output, given:
 
 export async function applyFile(context: CommandContext, output: Output, given: Given): Promise<void> {
   const { routingSecret, ...scope } = await environmentOf(context, String(given['environment']))
-  const plan = await publishCatalogue(
+  const plan = await publishInLog(
     { pool: context.database.pool, newUuid: uuidSource(context.random) },
     { ...scope, routing: routingFor(routingSecret) },
     await readFileAt(String(given['file'])),

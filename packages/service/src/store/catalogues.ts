@@ -47,7 +47,7 @@ export async function readPublishedCatalogue(
 
 /**
  * Publishes what the file changes, all of it or nothing, and returns what that was. The same file twice changes
- * nothing. `tell` writes what is to be said of it, in the same transaction (log/publish-catalogue.ts).
+ * nothing. `tell` writes what is to be said of it, in the same transaction (log/publish-in-log.ts).
  *
  * @throws RefusedPlan, CatalogueMoved
  */

@@ -12,7 +12,7 @@ import { type Announcement, announce, type LogScope } from './announce.ts'
  *
  * @throws RefusedPlan, CatalogueMoved
  */
-export function publishCatalogue(
+export function publishInLog(
   parts: { readonly pool: Pool; readonly newUuid: (now: number) => Uuid },
   scope: LogScope,
   file: CatalogueFile,
