@@ -6,6 +6,7 @@ import { refusalTable } from '../packages/service/src/http/refusals.ts'
 import { listSettings, readConfig } from '../packages/service/src/kernel/config.ts'
 import { dumpSchema } from '../packages/service/src/store/dump-schema.ts'
 import { startTestServer, withDatabase } from '../packages/service/test/test-database.ts'
+import { verifyPage } from './verify-page.ts'
 
 export interface GeneratedFile {
   /** Below the repository. */
@@ -21,6 +22,7 @@ export async function listGenerated(): Promise<GeneratedFile[]> {
       text: json(openApiDocument(endpoints, readConfig({}).limits, 'http://127.0.0.1:8080')),
     },
     { path: 'catalogue/catalogue.schema.json', text: json(catalogueJsonSchema()) },
+    { path: 'packages/evidence/verify.html', text: verifyPage() },
     { path: 'docs/errors.md', text: errorsPage() },
     { path: 'docs/endpoints.md', text: endpointsPage() },
     { path: 'docs/configuration.md', text: configurationPage() },

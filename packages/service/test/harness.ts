@@ -8,6 +8,7 @@ import { endpoints } from '../src/api/endpoints.ts'
 import { readCatalogueFile } from '../src/catalogue/read-catalogue-file.ts'
 import type { Environment } from '../src/domain/scope.ts'
 import { applyCatalogueWhereNone, type FirstKeys, makeProject } from '../src/first-start.ts'
+import { mountVerifyPage } from '../src/http/mount-verify-page.ts'
 import { mountReference } from '../src/http/reference.ts'
 import { mountLog } from '../src/http/serve-log.ts'
 import { buildServer } from '../src/http/server.ts'
@@ -122,7 +123,11 @@ export async function openHarness(
     keepsLog,
     metrics: options.metrics,
   })
-  const app = await buildServer(service, endpoints, [mountReference(service, endpoints), mountLog(service)])
+  const app = await buildServer(service, endpoints, [
+    mountReference(service, endpoints),
+    mountLog(service),
+    mountVerifyPage(),
+  ])
   await app.listen({ port: 0, host: '127.0.0.1' })
   address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const contract = contractOf(service)

@@ -13,6 +13,7 @@ import {
   writeKeysFile,
 } from '../first-start.ts'
 import { openMetricsDoor } from '../http/metrics-door.ts'
+import { mountVerifyPage } from '../http/mount-verify-page.ts'
 import { mountReference } from '../http/reference.ts'
 import { mountLog } from '../http/serve-log.ts'
 import { buildServer } from '../http/server.ts'
@@ -55,7 +56,11 @@ export async function serve(config: Config, say: (line: string) => void): Promis
     metrics: config.metrics === undefined ? undefined : openMetrics(),
   })
   opened.defer(() => service.close())
-  const app = await buildServer(service, endpoints, [mountReference(service, endpoints), mountLog(service)])
+  const app = await buildServer(service, endpoints, [
+    mountReference(service, endpoints),
+    mountLog(service),
+    mountVerifyPage(),
+  ])
   opened.defer(() => app.close())
   const partitions = setInterval(() => {
     database
