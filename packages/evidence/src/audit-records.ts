@@ -26,6 +26,8 @@ const erasableKinds: ReadonlySet<LeafKind> = new Set([
   'preference',
   'subject_merge',
   'data_request',
+  'subject_created',
+  'subject_identified',
 ])
 
 /** What the records say by themselves and of each other, whatever the tree says of them. */
@@ -43,6 +45,9 @@ export class AuditRecords {
   readonly #readers: Readonly<Partial<Record<LeafKind, PayloadReader>>> = {
     consent: (_index, entry, payload) => checkHead(payload, entry),
     preference: (_index, entry, payload) => checkHead(payload, entry),
+    subject_merge: (_index, entry, payload) => checkHead(payload, entry),
+    subject_created: (_index, entry, payload) => checkHead(payload, entry),
+    subject_identified: (_index, entry, payload) => checkHead(payload, entry),
     erasure: (index, _entry, payload) => this.#readErasure(index, payload),
     key_event: (_index, { recordedAtMs }, payload) =>
       this.keyEvents.push({ ...parseKeyEvent(payload), recordedAtMs }),

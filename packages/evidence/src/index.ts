@@ -72,5 +72,14 @@ export {
 } from './tile-hashes.ts'
 export type { ReadNodes, TreeNode } from './tree-node.ts'
 export type { SeenCheckpoint, Trust, WitnessPolicy } from './trust.ts'
+export {
+  encodeSubjectEntry,
+  type MergeBody,
+  type NamedBy,
+  parseSubjectEntry,
+  type SubjectBodies,
+  type SubjectEntry,
+  type SubjectEntryKind,
+} from './subject-entry.ts'
 export { formatUuid, isUuidV7, parseUuid } from './uuid.ts'
 export { type ReceiptCheck, type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'

@@ -16,6 +16,8 @@ export const leafKinds = [
   'erasure',
   'data_request',
   'log_rotated',
+  'subject_created',
+  'subject_identified',
 ] as const
 
 export type LeafKind = (typeof leafKinds)[number]

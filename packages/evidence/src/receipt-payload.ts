@@ -41,10 +41,10 @@ export type ReceiptPayload = { readonly [K in ReceiptKind]: ReceiptHead<K> & Rec
 
 /** A new kind is one entry here and one in `ReceiptBodies`; its body is a file beside `consent-body.ts`. */
 const payloads: { readonly [K in ReceiptKind]: Shape<ReceiptHead<K> & ReceiptBodies[K]> } = {
-  consent: object({ ...head(oneOf('consent'), 'cns'), ...consentBody }),
+  consent: object({ ...receiptHead(oneOf('consent'), 'cns'), ...consentBody }),
 }
 
-const anyHead: Shape<ReceiptHead> = object(head(word, '[a-z]{3}'))
+const anyHead: Shape<ReceiptHead> = object(receiptHead(word, '[a-z]{3}'))
 
 const anyPayload: Shape<ReceiptPayload> = {
   read(value) {
@@ -93,7 +93,8 @@ export function isReceiptKind(kind: string): kind is ReceiptKind {
   return Object.hasOwn(payloads, kind)
 }
 
-function head<K extends string>(kind: Shape<K>, prefix: string): Members<ReceiptHead<K>> {
+/** The members of the head, for records of that kind, whose ids have that prefix. */
+export function receiptHead<K extends string>(kind: Shape<K>, prefix: string): Members<ReceiptHead<K>> {
   return {
     iss: word,
     jti: id('rcp', 43),

@@ -12,8 +12,9 @@ import { nameOf, openSamples, type Sample } from './sample-requests.ts'
 let t: Harness
 let sampleOf: (row: Endpoint) => Sample
 
-function ask(row: Endpoint, request: TestRequest = {}, suffix = ''): Promise<TestAnswer> {
-  const { path, body } = sampleOf(row)
+async function ask(row: Endpoint, request: TestRequest = {}, suffix = ''): Promise<TestAnswer> {
+  const { path, body, renew } = sampleOf(row)
+  await renew?.()
   return t.call(row.method, path + suffix, body === undefined ? request : { body, ...request })
 }
 

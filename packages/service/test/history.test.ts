@@ -72,6 +72,7 @@ describe('a consent history', () => {
         agent_family: 'firefox',
         proved_by: 'anonymous_ref',
         seq: 1,
+        written_under: null,
       },
     ])
   })

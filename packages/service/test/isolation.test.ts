@@ -13,6 +13,11 @@ const held: Readonly<Record<string, string>> = {
   'POST /v1/consent/batch': 'writing to',
   'GET /v1/subjects/:ref/consent': 'the same ref',
   'GET /v1/subjects/:ref/consent/history': 'the same ref',
+  'POST /v1/subjects': 'identifiers, merges and erasures',
+  'POST /v1/subjects/:ref/identifiers': 'identifiers, merges and erasures',
+  'POST /v1/subjects/merge': 'identifiers, merges and erasures',
+  'POST /v1/subjects/merge/:id/undo': 'identifiers, merges and erasures',
+  'DELETE /v1/subjects/:ref': 'identifiers, merges and erasures',
   'GET /v1/purposes': 'a catalogue',
   'GET /v1/purposes/:key/current': 'a catalogue',
   'GET /v1/policy': 'a catalogue',
@@ -100,6 +105,39 @@ describe('test and live', () => {
     const own = await record(t, id, { purposes: { marketing: 'denied' } })
     assert.equal(own.subject.id, id)
     assert.equal(await standing(t, 'user_43', 'marketing'), 'denied forbidden explicit_refusal')
+  })
+
+  test('identifiers, merges and erasures reach nobody in the other', async () => {
+    const inTest = await record(t, 'user_both')
+    await record(t, 'user_both', {}, inLive())
+    const email = { identifiers: [{ type: 'email', value: 'both@example.org' }] }
+    const named = await t.call('POST', '/v1/subjects/user_both/identifiers', { ...inLive(), body: email })
+    assert.equal(named.status, 200)
+    assert.equal(
+      refused(await t.call('GET', '/v1/subjects/email:both@example.org/consent'), 404),
+      'subject_not_found',
+    )
+    const other = await t.call('POST', '/v1/subjects', { body: { ref: 'user_other_both', ...email } })
+    assert.equal(other.status, 201)
+
+    const mixed = { source: inTest.subject.id, target: 'user_both' }
+    assert.equal(
+      refused(await t.call('POST', '/v1/subjects/merge', { ...inLive(), body: mixed }), 404),
+      'subject_not_found',
+    )
+    const body = { source: 'user_other_both', target: 'user_both' }
+    const merge = await t.call('POST', '/v1/subjects/merge', { body })
+    const undo = `/v1/subjects/merge/${merge.json['id']}/undo`
+    assert.equal(refused(await t.call('POST', undo, inLive()), 404), 'merge_not_found')
+    assert.equal((await t.call('POST', undo)).status, 200)
+
+    const gone = { ...inLive(), headers: {} }
+    assert.equal(
+      refused(await t.call('DELETE', `/v1/subjects/${inTest.subject.id}`, gone), 404),
+      'subject_not_found',
+    )
+    assert.equal((await t.call('DELETE', '/v1/subjects/user_both', inLive())).status, 200)
+    assert.equal(await standing(t, 'user_both', 'analytics'), 'granted allowed explicit_consent')
   })
 
   test('a receipt of the other is as unknown as one that never was', async () => {

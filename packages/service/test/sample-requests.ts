@@ -8,6 +8,8 @@ export interface Sample {
   readonly path: string
   readonly body?: Readonly<Record<string, unknown>>
   readonly status: number
+  /** What has to be done before it is asked again. */
+  readonly renew?: () => Promise<unknown>
 }
 
 export function nameOf(row: Endpoint): string {
@@ -18,6 +20,8 @@ export function nameOf(row: Endpoint): string {
 export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample> {
   const ref = anAnonymousRef()
   const { receipt } = await record(t, ref)
+  await record(t, 'user_target')
+  const undone = await mergeAndUndo(t)
   const samples: Readonly<Record<string, Sample>> = {
     'POST /v1/consent': { path: '/v1/consent', body: aConsent(ref), status: 201 },
     'POST /v1/consent/batch': {
@@ -27,6 +31,23 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
     },
     'GET /v1/subjects/:ref/consent': { path: `/v1/subjects/${ref}/consent`, status: 200 },
     'GET /v1/subjects/:ref/consent/history': { path: `/v1/subjects/${ref}/consent/history`, status: 200 },
+    'POST /v1/subjects': { path: '/v1/subjects', body: { ref }, status: 200 },
+    'POST /v1/subjects/:ref/identifiers': {
+      path: `/v1/subjects/${ref}/identifiers`,
+      body: { identifiers: [{ type: 'email', value: 'ada@sample.example' }] },
+      status: 200,
+    },
+    'POST /v1/subjects/merge': {
+      path: '/v1/subjects/merge',
+      body: { source: ref, target: 'user_target', dry_run: true },
+      status: 200,
+    },
+    'POST /v1/subjects/merge/:id/undo': { path: `/v1/subjects/merge/${undone}/undo`, status: 200 },
+    'DELETE /v1/subjects/:ref': {
+      path: '/v1/subjects/user_to_erase',
+      status: 200,
+      renew: () => record(t, 'user_to_erase'),
+    },
     'GET /v1/purposes': { path: '/v1/purposes', status: 200 },
     'GET /v1/purposes/:key/current': { path: '/v1/purposes/analytics/current', status: 200 },
     'GET /v1/policy': { path: '/v1/policy', status: 200 },
@@ -42,4 +63,16 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
     assert.ok(sample, `give ${nameOf(row)} a sample in test/sample-requests.ts`)
     return sample
   }
+}
+
+/** The id of a merge that was undone: undoing it again changes nothing. */
+async function mergeAndUndo(t: Harness): Promise<string> {
+  await record(t, 'user_mistaken')
+  const merged = await t.call('POST', '/v1/subjects/merge', {
+    body: { source: 'user_mistaken', target: 'user_target' },
+  })
+  const id = String(merged.json['id'])
+  const undone = await t.call('POST', `/v1/subjects/merge/${id}/undo`)
+  assert.deepEqual([merged.status, undone.status], [200, 200])
+  return id
 }

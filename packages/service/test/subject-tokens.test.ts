@@ -209,11 +209,4 @@ describe('subject tokens', () => {
     assert.equal(refused(await withOld(), 403), 'subject_token_invalid')
     assert.equal((await withNext()).status, 200)
   })
-
-  test('an anonymous ref with a token of another subject links the two', {
-    todo: 'comes with merging (endpoint 10)',
-  }, async () => {
-    const ref = anAnonymousRef()
-    assert.equal((await write(ref, await aSubjectToken(t, known))).status, 201)
-  })
 })

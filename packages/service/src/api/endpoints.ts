@@ -10,8 +10,13 @@ import { readKeySet } from './evidence/read-key-set.ts'
 import { readReceipt } from './evidence/read-receipt.ts'
 import { readHealth } from './operations/read-health.ts'
 import { readReadiness } from './operations/read-readiness.ts'
+import { addIdentifiers } from './subjects/add-identifiers.ts'
+import { createSubject } from './subjects/create-subject.ts'
+import { erasePerson } from './subjects/erase-person.ts'
+import { mergeSubjects } from './subjects/merge-subjects.ts'
 import { readConsent } from './subjects/read-consent.ts'
 import { readConsentHistory } from './subjects/read-consent-history.ts'
+import { unmergeSubjects } from './subjects/unmerge-subjects.ts'
 
 /** Everything that the service answers under a key, in docs/contract.md's order; docs/endpoints.md is made from it. */
 // biome-ignore format: a table, one row a line
@@ -21,6 +26,11 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('POST', '/v1/consent/batch',                       'any',    'keyed', recordConsentBatch),
   endpoint('GET',  '/v1/subjects/:ref/consent',               'any',    'read',  readConsent),
   endpoint('GET',  '/v1/subjects/:ref/consent/history',       'secret', 'read',  readConsentHistory),
+  endpoint('POST', '/v1/subjects',                            'secret', 'same',  createSubject),
+  endpoint('POST', '/v1/subjects/:ref/identifiers',           'secret', 'same',  addIdentifiers),
+  endpoint('POST', '/v1/subjects/merge',                      'secret', 'same',  mergeSubjects),
+  endpoint('POST', '/v1/subjects/merge/:id/undo',             'secret', 'same',  unmergeSubjects),
+  endpoint('DELETE', '/v1/subjects/:ref',                     'secret', 'same',  erasePerson),
   endpoint('GET',  '/v1/purposes',                            'any',    'read',  listPurposes),
   endpoint('GET',  '/v1/purposes/:key/current',               'any',    'read',  readPurpose),
   endpoint('GET',  '/v1/policy',                              'any',    'read',  readPolicy),

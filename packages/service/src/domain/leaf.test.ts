@@ -32,6 +32,8 @@ test('kinds keep the number they have in rows', () => {
       ['erasure', 8],
       ['data_request', 9],
       ['log_rotated', 10],
+      ['subject_created', 11],
+      ['subject_identified', 12],
     ],
   )
 })

@@ -1,4 +1,5 @@
 import type { RouteKey } from '../kernel/id.ts'
+import { isPersonalType, readIdentifier } from './identifier.ts'
 import { readSubjectId } from './public-id.ts'
 
 /** How a caller names a person; contract section 5. */
@@ -12,9 +13,6 @@ export type RefFault = string
 
 const shape = /^[A-Za-z0-9._~:@|+=-]{1,200}$/
 const anonymousShape = /^anon_[0-9A-Za-z]{22,}$/
-
-/** Types whose values are personal data: never stored, logged or minted into a URL in the clear. */
-const personalTypes = new Set(['email', 'phone'])
 
 /** Byte-exact and case-sensitive: what is not plainly a ref is refused, never mended. */
 export function parseRef(
@@ -44,19 +42,13 @@ export function parseRef(
 
 function parseIdentifier(text: string, colon: number): Ref | { readonly fault: RefFault } {
   const type = text.slice(0, colon)
-  const given = text.slice(colon + 1)
-  const value = type === 'email' ? given.trim().toLowerCase() : given
-  if (value === '') return { fault: `A ref of type ${type} needs a value after the colon.` }
-  if (type === 'email' && !/^[^@]{1,64}@[^@.]+(\.[^@.]+)+$/.test(value))
-    return { fault: 'This is not an e-mail address.' }
-  if (type === 'phone' && !/^\+[1-9][0-9]{6,14}$/.test(value))
-    return { fault: 'A phone number is given in the international form E.164: + and 7 to 15 digits.' }
-  return { kind: 'identifier', text, type, value }
+  const read = readIdentifier(type, text.slice(colon + 1))
+  return 'fault' in read ? read : { kind: 'identifier', text, type, value: read.value }
 }
 
 /** Whether the ref itself is personal data, and so never kept in the clear. */
 export function isPersonal(ref: Ref): boolean {
-  return ref.kind === 'identifier' && personalTypes.has(ref.type)
+  return ref.kind === 'identifier' && isPersonalType(ref.type)
 }
 
 /** What the route key is derived from, so that two spellings of one address are one person. */

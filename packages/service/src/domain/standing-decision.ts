@@ -1,4 +1,4 @@
-import type { Uuid } from '../kernel/id.ts'
+import type { RouteKey, Uuid } from '../kernel/id.ts'
 import type { DecisionValue } from './decision.ts'
 import { decodeVendorChoice, isLaterVendorChoice, type VendorChoice, vendorsMember } from './vendor-choice.ts'
 
@@ -12,6 +12,8 @@ export interface StandingDecision {
   /** Whether a Global Privacy Control signal stood beside the decision: a grant in spite of it counts, one before it does not. */
   readonly gpc: boolean
   readonly recordId: Uuid
+  /** The subject it was written under, where a merge brought it here; absent: the person whose row it stands in. */
+  readonly subjectKey?: RouteKey
 }
 
 /** Where and how the latest record was made: what a read without a place goes by. */
@@ -40,14 +42,18 @@ const values: Readonly<Record<string, DecisionValue>> = {
   o: 'objected',
 }
 
-/** `g3.<decided>.<expires>.<record>`, numbers in base 36; a capital letter marks a decision beside a GPC signal. */
+/**
+ * `g3.<decided>.<expires>.<record>`, numbers in base 36; a capital letter marks a decision beside a GPC signal. One that
+ * a merge brought has a fifth part, the route key it was written under.
+ */
 export function encodeStanding(decision: StandingDecision): string {
   const letter = letters[decision.value]
-  return `${decision.gpc ? letter.toUpperCase() : letter}${decision.version}.${decision.decidedAt.toString(36)}.${decision.expiresAt?.toString(36) ?? ''}.${decision.recordId}`
+  const from = decision.subjectKey === undefined ? '' : `.${decision.subjectKey}`
+  return `${decision.gpc ? letter.toUpperCase() : letter}${decision.version}.${decision.decidedAt.toString(36)}.${decision.expiresAt?.toString(36) ?? ''}.${decision.recordId}${from}`
 }
 
 export function decodeStanding(text: string): StandingDecision {
-  const [head = '', decided = '', expires = '', recordId = ''] = text.split('.')
+  const [head = '', decided = '', expires = '', recordId = '', subjectKey] = text.split('.')
   const letter = head.charAt(0)
   const value = values[letter.toLowerCase()]
   if (value === undefined) throw new Error('a standing decision that this server cannot read')
@@ -58,6 +64,7 @@ export function decodeStanding(text: string): StandingDecision {
     expiresAt: expires === '' ? null : Number.parseInt(expires, 36),
     gpc: letter !== letter.toLowerCase(),
     recordId: recordId as Uuid,
+    ...(subjectKey === undefined ? {} : { subjectKey: subjectKey as RouteKey }),
   }
 }
 
@@ -114,11 +121,11 @@ export function findVendorChoice(state: StandingState): VendorChoice | undefined
 }
 
 /** A purpose may be named like a member that every object has: `constructor`. */
-function memberOf(state: StandingState, key: string): string | undefined {
+export function memberOf(state: StandingState, key: string): string | undefined {
   return Object.hasOwn(state, key) ? state[key] : undefined
 }
 
-function isNewer(key: string, next: string, current: string): boolean {
+export function isNewer(key: string, next: string, current: string): boolean {
   if (key === vendorsMember) return isLaterVendorChoice(next, current)
   if (key !== placeMember) return supersedes(decodeStanding(next), decodeStanding(current))
   const [nextAt, currentAt] = [placeTime(next), placeTime(current)]

@@ -98,8 +98,11 @@ export type Endpoint =
       readonly recipe: OpenRecipe
     }
 
-/** `keyed`: an Idempotency-Key makes it safe to repeat; `read`: it always is. */
-export type Repeat = 'keyed' | 'read'
+/**
+ * `keyed`: an Idempotency-Key makes it safe to repeat; `read`: it always is; `same`: a repeat finds it done, and changes
+ * nothing.
+ */
+export type Repeat = 'keyed' | 'read' | 'same'
 
 export function endpoint<Params, Query, Body>(
   method: Method,

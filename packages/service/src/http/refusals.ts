@@ -100,6 +100,11 @@ export const refusalTable = {
     meaning: 'There is no receipt with this id in this environment.',
     hint: 'Use receipt.id of the answer that recorded the consent, with a key of the same environment.',
   },
+  merge_not_found: {
+    status: 404,
+    meaning: 'There is no merge with this id in this environment.',
+    hint: 'Use the id (mrg_…) of the answer that merged the subjects, with a key of the same environment.',
+  },
   log_not_found: {
     status: 404,
     meaning: 'There is no log of this name here, or it has signed nothing yet.',
@@ -130,15 +135,35 @@ export const refusalTable = {
     meaning: 'A request with this Idempotency-Key is still running.',
     hint: 'Send the same request again after Retry-After: you will get its answer.',
   },
+  identifier_conflict: {
+    status: 409,
+    meaning: 'The ref and the identifiers belong to more than one subject; issues names the others.',
+    hint: 'If they are one person, merge them: POST /v1/subjects/merge.',
+  },
+  merge_conflict: {
+    status: 409,
+    meaning: 'These subjects cannot be merged, or this merge cannot be undone, as things are.',
+    hint: 'Look up whom each ref leads to: a merged subject answers with the id of the one that stayed.',
+  },
   not_configured: {
     status: 409,
     meaning: 'The project has not set this up yet.',
     hint: 'Add it to the catalogue and apply it: npx assent catalogue apply FILE.',
   },
+  not_applicable: {
+    status: 409,
+    meaning: 'The operation does not apply to this as it stands.',
+    hint: 'The message says what stands against it.',
+  },
   receipt_erased: {
     status: 410,
     meaning: "The receipt existed and was erased at the person's request.",
     hint: 'Its place in the log remains; a secret key can read that.',
+  },
+  subject_erased: {
+    status: 410,
+    meaning: 'The subject was erased; only a keyed hash of the ref is left, which keeps it from being imported again.',
+    hint: 'What the person decides anew can be recorded: send it with another source than import.',
   },
   body_too_large: {
     status: 413,

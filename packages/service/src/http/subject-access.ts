@@ -11,39 +11,63 @@ export type TokenScope = 'consent:read' | 'consent:write'
 export interface SubjectAccess {
   readonly ref: Ref
   readonly provedBy: ProvedBy
+  /** The anonymous ref of a write that proves a customer beside it: the two are to be linked. */
+  readonly visitor: Ref | undefined
 }
 
 const lifetimeMaxSeconds = 3600
 const leewaySeconds = 60
+
+type AccessCall = Pick<Call<unknown, unknown, unknown>, 'caller' | 'environment' | 'headers'>
 
 /**
  * Who may touch whom (contract section 5). Nothing is looked up before the right is proved, so the answer to a caller
  * without it is the same, and as fast, whether or not the person exists.
  */
 export async function accessSubject(
-  call: Pick<Call<unknown, unknown, unknown>, 'caller' | 'environment' | 'headers'>,
+  call: AccessCall,
   now: number,
   named: { readonly ref: string; readonly path: string; readonly scope: TokenScope },
 ): Promise<SubjectAccess> {
   const ref = parseRef(named.ref, call.environment.catalogue.identifierTypes)
   if ('fault' in ref) throw refuseInvalid([{ path: named.path, message: ref.fault }])
-  if (call.caller.keyType === 'secret') return { ref, provedBy: 'secret_key' }
+  if (call.caller.keyType === 'secret') return { ref, provedBy: 'secret_key', visitor: undefined }
 
   const token = call.headers['subject-token']
-  if (token !== undefined) {
-    await verifySubjectToken(call, now, { token: String(token), ref: named.ref, scope: named.scope })
-    return { ref, provedBy: 'subject_token' }
+  if (token === undefined) {
+    if (ref.kind === 'anonymous') return { ref, provedBy: 'anonymous_ref', visitor: undefined }
+    throw new Refusal('subject_token_required', 'A public key needs proof that it may touch this subject.')
   }
-  if (ref.kind === 'anonymous') return { ref, provedBy: 'anonymous_ref' }
-  throw new Refusal('subject_token_required', 'A public key needs proof that it may touch this subject.')
+  const claims = await verifySubjectToken(call, now, String(token))
+  const holder = claims.sub === named.ref ? ref : customerOf(call, claims, ref, named.scope)
+  requireScope(claims, named.scope)
+  return { ref: holder, provedBy: 'subject_token', visitor: holder === ref ? undefined : ref }
+}
+
+/** A visitor's page may write beside the token of whom the visitor turned out to be; anything else needs its own. */
+function customerOf(call: AccessCall, { sub }: JWTPayload, ref: Ref, scope: TokenScope): Ref {
+  if (ref.kind !== 'anonymous' || !scope.endsWith(':write'))
+    throw new Refusal(
+      'subject_token_mismatch',
+      'The Subject-Token is about another subject than the request.',
+    )
+  const customer = parseRef(String(sub), call.environment.catalogue.identifierTypes)
+  if ('fault' in customer) throw invalid()
+  return customer
+}
+
+function requireScope(claims: JWTPayload, scope: TokenScope): void {
+  const granted = claims['scope']
+  if (granted !== undefined && !(typeof granted === 'string' && granted.split(' ').includes(scope)))
+    throw new Refusal('subject_token_scope', `The Subject-Token does not include ${scope}.`)
 }
 
 /** HS256 only, whatever the header says; a token without an end, or with a far one, is no proof of anything now. */
 async function verifySubjectToken(
-  { environment }: Pick<Call<unknown, unknown, unknown>, 'environment'>,
+  { environment }: AccessCall,
   now: number,
-  { token, ref, scope }: { readonly token: string; readonly ref: string; readonly scope: TokenScope },
-): Promise<void> {
+  token: string,
+): Promise<JWTPayload> {
   const secrets = environment.subjectTokenSecrets.filter(
     ({ expiresAt }) => expiresAt === null || expiresAt > now,
   )
@@ -57,14 +81,7 @@ async function verifySubjectToken(
   })
   const { iat = 0, exp = 0 } = claims
   if (exp - iat > lifetimeMaxSeconds || exp <= iat || iat > now / 1000 + leewaySeconds) throw invalid()
-  if (claims.sub !== ref)
-    throw new Refusal(
-      'subject_token_mismatch',
-      'The Subject-Token is about another subject than the request.',
-    )
-  const granted = claims['scope']
-  if (granted !== undefined && !(typeof granted === 'string' && granted.split(' ').includes(scope)))
-    throw new Refusal('subject_token_scope', `The Subject-Token does not include ${scope}.`)
+  return claims
 }
 
 async function verifiedClaims(

@@ -28,6 +28,8 @@ export type Obstacle =
   | { readonly kind: 'claimed'; readonly keys: ReadonlySet<RouteKey> }
   /** Subjects that were merged into others. */
   | { readonly kind: 'merged'; readonly into: ReadonlyMap<RouteKey, RouteKey> }
+  /** Subjects that were erased. */
+  | { readonly kind: 'erased'; readonly keys: ReadonlySet<RouteKey> }
 
 /** The acts of one person within a batch, in the order they arrived. */
 interface Group {
@@ -195,8 +197,12 @@ function findObstacle(
     }
   }
   const into = new Map<RouteKey, RouteKey>()
-  for (const subject of subjects)
+  const erased = new Set<RouteKey>()
+  for (const subject of subjects) {
     if (subject.merged_into !== null) into.set(subject.route_key, subject.merged_into)
+    if (subject.is_erased) erased.add(subject.route_key)
+  }
+  if (erased.size > 0) return { kind: 'erased', keys: erased }
   return into.size > 0 ? { kind: 'merged', into } : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../domain/scope.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Uuid } from '../kernel/id.ts'
+import type { RouteKey, Uuid } from '../kernel/id.ts'
 import type { Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { isConnectionLost, isRetryable, type Pipeline, type Pool, sqlState } from '../store/db.ts'
@@ -17,6 +17,7 @@ import {
 } from './draft.ts'
 import { findPoisoned } from './find-poisoned.ts'
 import { redirect } from './redirect.ts'
+import { ErasedSubjects } from './return-subject.ts'
 import { findKeptAnswer, settleClaim } from './settle-claim.ts'
 import { unavailable } from './unavailable.ts'
 
@@ -124,6 +125,8 @@ export function openLedger(options: LedgerOptions): Ledger {
       )
     }
     const { keys } = obstacle
+    if (obstacle.kind === 'erased')
+      return await commit(lane, refuseErased(batch, keys), tries, hasWaited)
     const isLoser = ({ posting: { claim } }: Entry) => claim !== undefined && keys.has(claim.routeKey)
     for (const entry of batch.filter(isLoser)) void settleClaim(options, entry, enqueue)
     await commit(
@@ -230,6 +233,15 @@ function answerOf({ drafts, answer }: Posting): string {
 function acknowledge(batch: readonly Entry[], answered: readonly Answered[]): void {
   batch.forEach(({ posting, resolve }, index) => {
     resolve({ kind: 'recorded', status: posting.status, answer: answered[index]?.answer ?? '' })
+  })
+}
+
+/** Each is told of its own people alone; gives back the others. */
+function refuseErased(batch: readonly Entry[], keys: ReadonlySet<RouteKey>): Entry[] {
+  return batch.filter(({ posting: { drafts }, reject }) => {
+    const own = drafts.map(({ subjectKey }) => subjectKey).filter((key) => keys.has(key))
+    if (own.length > 0) reject(new ErasedSubjects(new Set(own)))
+    return own.length === 0
   })
 }
 

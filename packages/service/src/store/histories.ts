@@ -1,14 +1,14 @@
-import { type ConsentPayload, recordState } from '../domain/consent-answer.ts'
+import type { ConsentPayload } from '../domain/consent-answer.ts'
 import { kindNumber } from '../domain/leaf.ts'
 import type { Scope } from '../domain/scope.ts'
-import { mergeState, type StandingState } from '../domain/standing-decision.ts'
 import type { VendorContext } from '../domain/vendor-choice.ts'
 import { toTimestamp } from '../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
-import type { Pool } from './db.ts'
+import type { Pool, Queryable } from './db.ts'
 
 /** One record as it was written. */
 export interface StoredRecord {
+  readonly routeKey: RouteKey
   readonly recordId: Uuid
   readonly payload: ConsentPayload
   /** The JSON text beside the evidence; null when there is none. */
@@ -16,7 +16,8 @@ export interface StoredRecord {
 }
 
 export interface HistoryQuery {
-  readonly routeKey: RouteKey
+  /** The person's own, and those of all who were merged into them. */
+  readonly routeKeys: readonly RouteKey[]
   /** Only records before this one: a page goes on where the last one ended. */
   readonly before: Uuid | null
   readonly purpose: string | null
@@ -35,15 +36,29 @@ const readHistoryPage = {
       AND ($4::text IS NULL OR position(' ' || $4::text || ' ' IN ' ' || purposes || ' ') > 0)
       AND ($5::timestamptz IS NULL OR occurred_at >= $5::timestamptz)
       AND ($6::timestamptz IS NULL OR occurred_at <= $6::timestamptz)
-      AND payload IS NOT NULL
+      AND erased_at IS NULL
     ORDER BY record_id DESC LIMIT $7::int`,
 }
 
+/** Of a person who is one of a merge, a page of each, of which the newest make the page. */
 export async function readHistory(pool: Pool, scope: Scope, query: HistoryQuery): Promise<StoredRecord[]> {
+  const pages = await Promise.all(query.routeKeys.map((routeKey) => readPage(pool, scope, query, routeKey)))
+  return pages
+    .flat()
+    .sort((a, b) => (a.recordId < b.recordId ? 1 : -1))
+    .slice(0, query.limit)
+}
+
+async function readPage(
+  pool: Pool,
+  scope: Scope,
+  query: HistoryQuery,
+  routeKey: RouteKey,
+): Promise<StoredRecord[]> {
   const { rows } = await pool.query<{ record_id: Uuid; payload: Buffer; context: Buffer | null }>({
     ...readHistoryPage,
     values: [
-      query.routeKey,
+      routeKey,
       scope.environmentId,
       query.before,
       query.purpose,
@@ -54,37 +69,69 @@ export async function readHistory(pool: Pool, scope: Scope, query: HistoryQuery)
     ],
   })
   return rows.map((row) => ({
+    routeKey,
     recordId: row.record_id,
     payload: readPayload(row.payload),
     context: row.context === null ? null : row.context.toString(),
   }))
 }
 
-/** All of a person's decisions up to a time. Served by the primary key. */
-const readPayloadsUntil = {
-  name: 'read_payloads_until',
-  text: `SELECT record_id, payload, context FROM consent_records
-    WHERE route_key = $1::uuid AND env_id = $2::int AND kind = $4::smallint
-      AND occurred_at <= $3::timestamptz AND payload IS NOT NULL`,
+/** One decision of a person, with its number among their records. */
+export interface StoredDecision {
+  readonly recordId: Uuid
+  readonly seq: number
+  readonly payload: ConsentPayload
+  /** What of the context counts for where they stand. */
+  readonly context: VendorContext | null
 }
 
-/** Where a person stood at a time: the ledger's decisions up to it, laid over each other as they were when recorded. */
-export async function readStateAt(
-  pool: Pool,
+/** All of a subject's decisions, or those up to a time (Unix ms), in the order of their numbers. Served by the primary key. */
+const readSubjectPayloads = {
+  name: 'read_subject_payloads',
+  text: `SELECT record_id, seq, payload, context FROM consent_records
+    WHERE route_key = $1::uuid AND env_id = $2::int AND kind = $4::smallint AND erased_at IS NULL
+      AND ($3::timestamptz IS NULL OR occurred_at <= $3::timestamptz)
+    ORDER BY seq`,
+}
+
+export async function readPayloads(
+  db: Queryable,
   scope: Scope,
   routeKey: RouteKey,
-  at: number,
-): Promise<StandingState> {
-  const { rows } = await pool.query<{ record_id: Uuid; payload: Buffer; context: Buffer | null }>({
-    ...readPayloadsUntil,
-    values: [routeKey, scope.environmentId, toTimestamp(at), kindNumber('consent')],
-  })
-  let state: StandingState = {}
-  for (const { record_id, payload, context } of rows) {
-    const circumstances = context === null ? null : (JSON.parse(context.toString()) as VendorContext)
-    state = mergeState(state, recordState(readPayload(payload), circumstances, record_id))
-  }
-  return state
+  until: number | null,
+): Promise<StoredDecision[]> {
+  const values = [
+    routeKey,
+    scope.environmentId,
+    until === null ? null : toTimestamp(until),
+    kindNumber('consent'),
+  ]
+  const { rows } = await db.query<{
+    record_id: Uuid
+    seq: number
+    payload: Buffer
+    context: Buffer | null
+  }>(readSubjectPayloads.text, values)
+  return rows.map((row) => ({
+    recordId: row.record_id,
+    seq: row.seq,
+    payload: readPayload(row.payload),
+    context: row.context === null ? null : (JSON.parse(row.context.toString()) as VendorContext),
+  }))
+}
+
+/** The first thing that was recorded under a route key, or that was since its person was erased. Served by the primary key. */
+export async function findFirstRecord(
+  db: Queryable,
+  scope: Scope,
+  routeKey: RouteKey,
+): Promise<Uuid | undefined> {
+  const { rows } = await db.query<{ record_id: Uuid }>(
+    `SELECT record_id FROM consent_records WHERE route_key = $1::uuid AND env_id = $2::int
+       AND kind <> $3::smallint AND erased_at IS NULL ORDER BY record_id LIMIT 1`,
+    [routeKey, scope.environmentId, kindNumber('erasure')],
+  )
+  return rows[0]?.record_id
 }
 
 /** These bytes are our own: what is checked is that they were read whole, not their shape. */

@@ -32,6 +32,7 @@ export interface SubjectResult {
   readonly acts: number
   readonly state: string
   readonly merged_into: RouteKey | null
+  readonly is_erased: boolean
 }
 
 export interface RecordRow {
@@ -84,7 +85,7 @@ export const upsertSubjects: ValuesStatement = valuesStatement({
     first_at = LEAST(subjects.first_at, excluded.first_at),
     last_at = GREATEST(subjects.last_at, excluded.last_at)
     WHERE subjects.env_id = excluded.env_id
-    RETURNING route_key, acts, state::text AS state, merged_into`,
+    RETURNING route_key, acts, state::text AS state, merged_into, erased_at IS NOT NULL AS is_erased`,
 })
 
 export function flattenSubject(row: SubjectRow, into: unknown[]): void {

@@ -1,3 +1,4 @@
+import { kindNumber } from '../domain/leaf.ts'
 import type { RecordAddress } from '../domain/public-id.ts'
 import type { Scope } from '../domain/scope.ts'
 import { toTimestamp } from '../kernel/clock.ts'
@@ -5,7 +6,7 @@ import type { Pool } from './db.ts'
 
 /** What is kept for a receipt: the evidence, and its signature once somebody has read it. */
 export interface StoredReceipt {
-  /** Null once erased. */
+  /** Null once erased, and where it is kept out of sight. */
   readonly payload: Buffer | null
   readonly commitment: Buffer
   readonly signature: StoredSignature | null
@@ -26,13 +27,18 @@ interface ReceiptRow {
   readonly signature: string | null
 }
 
+/** What receipts are given out of; entries about subjects and erasures have none. */
+const receiptKinds = [kindNumber('consent'), kindNumber('preference')]
+
 /** Both tables by their primary key, in one place. */
 const readReceipt = {
   name: 'read_receipt',
-  text: `SELECT r.payload, r.commitment, s.kid, s.protected_header, s.signature
+  text: `SELECT CASE WHEN r.erased_at IS NULL THEN r.payload END AS payload, r.commitment, s.kid,
+      s.protected_header, s.signature
     FROM consent_records r
     LEFT JOIN receipts s ON s.route_key = r.route_key AND s.record_id = r.record_id
-    WHERE r.route_key = $1::uuid AND r.record_id = $2::uuid AND r.env_id = $3::int`,
+    WHERE r.route_key = $1::uuid AND r.record_id = $2::uuid AND r.env_id = $3::int
+      AND r.kind = ANY($4::smallint[])`,
 }
 
 export async function findReceipt(
@@ -42,7 +48,7 @@ export async function findReceipt(
 ): Promise<StoredReceipt | undefined> {
   const { rows } = await pool.query<ReceiptRow>({
     ...readReceipt,
-    values: [address.routeKey, address.recordId, scope.environmentId],
+    values: [address.routeKey, address.recordId, scope.environmentId, receiptKinds],
   })
   const [row] = rows
   if (row === undefined) return undefined

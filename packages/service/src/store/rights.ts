@@ -13,6 +13,9 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   signing_keys: ['UPDATE'],
   settings_version: ['UPDATE'],
   subjects: ['UPDATE'],
+  subject_identifiers: ['UPDATE'],
+  subject_keys: ['UPDATE'],
+  subject_merges: ['UPDATE'],
   idempotency_keys: ['DELETE'],
   pending_batches: ['DELETE'],
   leases: ['UPDATE', 'DELETE'],
@@ -34,4 +37,7 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
 export const eraserMayAlso: Readonly<Record<string, readonly string[]>> = {
   consent_records: ['UPDATE (payload, context, erased_at, erase_reason)'],
   receipts: ['DELETE'],
+  subject_identifiers: ['DELETE'],
+  subject_keys: ['DELETE'],
+  subject_merges: ['DELETE'],
 }

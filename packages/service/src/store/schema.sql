@@ -309,6 +309,38 @@ CREATE TABLE signing_keys (
   CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
 );
 
+CREATE TABLE subject_identifiers (
+  route_key uuid NOT NULL,
+  identifier_key uuid NOT NULL,
+  env_id integer NOT NULL,
+  type text,
+  sealed bytea NOT NULL,
+  verified boolean NOT NULL,
+  added_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT subject_identifiers_pkey PRIMARY KEY (route_key, identifier_key)
+);
+
+CREATE TABLE subject_keys (
+  route_key uuid NOT NULL,
+  env_id integer NOT NULL,
+  sealed bytea NOT NULL,
+  metadata bytea,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT subject_keys_pkey PRIMARY KEY (route_key)
+);
+
+CREATE TABLE subject_merges (
+  route_key uuid NOT NULL,
+  merge_id uuid NOT NULL,
+  env_id integer NOT NULL,
+  source_key uuid NOT NULL,
+  strategy text NOT NULL,
+  seq bigint NOT NULL,
+  merged_at timestamp(3) with time zone NOT NULL,
+  undone_at timestamp(3) with time zone,
+  CONSTRAINT subject_merges_pkey PRIMARY KEY (route_key, merge_id)
+);
+
 CREATE TABLE subject_token_secrets (
   env_id integer NOT NULL,
   secret_id text NOT NULL,
@@ -327,6 +359,9 @@ CREATE TABLE subjects (
   merged_into uuid,
   first_at timestamp(3) with time zone NOT NULL,
   last_at timestamp(3) with time zone NOT NULL,
+  erased_at timestamp(3) with time zone,
+  evidence_until timestamp(3) with time zone,
+  hold_reason text,
   CONSTRAINT subjects_pkey PRIMARY KEY (route_key)
 ) WITH (fillfactor=80);
 
@@ -375,6 +410,8 @@ CREATE INDEX idempotency_keys_sweep ON idempotency_keys USING btree (created_at)
 CREATE INDEX mails_due ON mails USING btree (due_at);
 
 CREATE INDEX pending_batches_order ON pending_batches USING btree (env_id, batch_id);
+
+CREATE INDEX subjects_evidence ON subjects USING btree (evidence_until) WHERE (evidence_until IS NOT NULL);
 
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (route_key, state, next_attempt_at);
 
@@ -447,6 +484,18 @@ GRANT INSERT, SELECT, UPDATE ON settings_version TO assent_app;
 GRANT INSERT, SELECT ON shown_texts TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON signing_keys TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON subject_identifiers TO assent_app;
+
+GRANT DELETE ON subject_identifiers TO assent_eraser;
+
+GRANT INSERT, SELECT, UPDATE ON subject_keys TO assent_app;
+
+GRANT DELETE ON subject_keys TO assent_eraser;
+
+GRANT INSERT, SELECT, UPDATE ON subject_merges TO assent_app;
+
+GRANT DELETE ON subject_merges TO assent_eraser;
 
 GRANT INSERT, SELECT, UPDATE ON subject_token_secrets TO assent_app;
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../domain/scope.ts'
 import type { StandingState } from '../domain/standing-decision.ts'
 import type { RouteKey } from '../kernel/id.ts'
-import type { Statement } from './db.ts'
+import type { Queryable, Statement } from './db.ts'
 
 /** A person's row as a read needs it. */
 export interface SubjectState {
@@ -9,6 +9,7 @@ export interface SubjectState {
   /** Null where it is personal data. */
   readonly ref: string | null
   readonly state: StandingState
+  readonly isErased: boolean
 }
 
 export interface SubjectStateRow {
@@ -17,6 +18,7 @@ export interface SubjectStateRow {
   readonly ref: string | null
   readonly state: string
   readonly merged_into: RouteKey | null
+  readonly erased_at: number | null
 }
 
 /** Where coalesced reads of persons' rows go: see `batched-reads.ts`. */
@@ -27,10 +29,22 @@ export interface SubjectReads {
 /** Many keys in one statement, each by the primary key; on the allow-list of statements without `route_key = $n`. */
 export const readSubjectStates: Statement = {
   name: 'read_subject_states',
-  text: `SELECT route_key, env_id, ref, state::text AS state, merged_into FROM subjects WHERE route_key = ANY($1::uuid[])`,
+  text: `SELECT route_key, env_id, ref, state::text AS state, merged_into, erased_at FROM subjects WHERE route_key = ANY($1::uuid[])`,
 }
 
-const mergesMax = 8
+/** Reads within a transaction, which sees what it has written itself. */
+export function readsWithin(db: Queryable): SubjectReads {
+  return {
+    async read(key) {
+      const { rows } = await db.query<SubjectStateRow>(
+        `SELECT route_key, env_id, ref, state::text AS state, merged_into, erased_at FROM subjects
+         WHERE route_key = $1::uuid`,
+        [key],
+      )
+      return rows[0]
+    },
+  }
+}
 
 /** The row of a person, or of whom they were merged into; undefined for nobody in this environment. */
 export async function findSubjectState(
@@ -38,13 +52,20 @@ export async function findSubjectState(
   scope: Scope,
   key: RouteKey,
 ): Promise<SubjectState | undefined> {
+  const passed = new Set<RouteKey>()
   let next: RouteKey = key
-  for (let merges = 0; merges < mergesMax; merges++) {
+  while (!passed.has(next)) {
+    passed.add(next)
     const row = await reads.read(next)
     if (row === undefined || row.env_id !== scope.environmentId) return undefined
     if (row.merged_into === null)
-      return { routeKey: row.route_key, ref: row.ref, state: JSON.parse(row.state) as StandingState }
+      return {
+        routeKey: row.route_key,
+        ref: row.ref,
+        state: JSON.parse(row.state) as StandingState,
+        isErased: row.erased_at !== null,
+      }
     next = row.merged_into
   }
-  throw new Error('a chain of merges that does not end')
+  throw new Error('a circle of merges')
 }

@@ -7,11 +7,9 @@ import { occurrence } from '../../http/occurrence.ts'
 import { placeOf } from '../../http/place.ts'
 import type { SubjectAccess } from '../../http/subject-access.ts'
 import type { Validation } from '../../http/validate.ts'
-import { Refusal } from '../../kernel/refusal.ts'
 import { type Draft, refPlaceholder } from '../../ledger/draft.ts'
 import type { Place } from '../../regimes/place.ts'
 import type { Service } from '../../service.ts'
-import { findSubjectState } from '../../store/subjects.ts'
 import { agentFamily, networkPrefix } from './circumstances.ts'
 import type { RecordConsentBody } from './record-consent-body.ts'
 
@@ -81,17 +79,6 @@ export function draftConsent(
     payload: decided.payload,
     answer: (key, refIndex) => decided.answer(key, refPlaceholder(refIndex)),
   }
-}
-
-/**
- * A subject id carries its own route, whatever the environment: one that was not made in this one must not be written
- * to, and one that was never made must not come into being.
- */
-export async function requireKnown(service: Service, { caller }: Circumstances, ref: Ref): Promise<void> {
-  if (ref.kind !== 'subject_id') return
-  const subject = await findSubjectState(service.subjectReads, caller, ref.routeKey)
-  if (subject === undefined)
-    throw new Refusal('subject_not_found', 'There is no subject with this id in this environment.')
 }
 
 function storedRef(ref: Ref): string | null {

@@ -1,14 +1,18 @@
 import type { Call, Recipe } from '../../http/endpoint.ts'
 import { claimOf } from '../../http/idempotency.ts'
+import { introduceSubject } from '../../http/introduce-subject.ts'
 import { textIssues } from '../../http/json-guard.ts'
+import { subjectNames } from '../../http/read-names.ts'
 import { refusalBody, refusalStatus } from '../../http/refusals.ts'
 import { accessSubject, type SubjectAccess } from '../../http/subject-access.ts'
 import { Validation } from '../../http/validate.ts'
 import type { RouteKey } from '../../kernel/id.ts'
 import { type Issue, Refusal, refuseInvalid } from '../../kernel/refusal.ts'
 import { type Claim, fillRefs, type Outcome, type Posting } from '../../ledger/draft.ts'
+import type { Name } from '../../ledger/name-subject.ts'
+import { ErasedSubjects, returnSubject } from '../../ledger/return-subject.ts'
 import type { Service } from '../../service.ts'
-import { type ConsentDraft, draftConsent, requireKnown } from './consent-draft.ts'
+import { type ConsentDraft, draftConsent } from './consent-draft.ts'
 import { recordConsentBatchAnswer, recordConsentBatchExample } from './record-consent-batch-answer.ts'
 import { type RecordConsentBatchBody, recordConsentBatchBody } from './record-consent-batch-body.ts'
 import { type RecordConsentBody, recordConsentBody } from './record-consent-body.ts'
@@ -19,6 +23,8 @@ type BatchCall = Call<undefined, undefined, RecordConsentBatchBody>
 interface Item {
   readonly body: RecordConsentBody | undefined
   readonly made: ConsentDraft | Refusal
+  /** What it says of its person beside the decisions; only of a draft. */
+  readonly about?: { readonly access: SubjectAccess; readonly names: readonly Name[] }
 }
 
 const route = 'POST /v1/consent/batch'
@@ -41,6 +47,9 @@ export const recordConsentBatch: Recipe<undefined, undefined, RecordConsentBatch
   },
   refuses: [
     'batch_too_large',
+    'merge_conflict',
+    'secret_key_required',
+    'subject_erased',
     'subject_token_required',
     'subject_token_invalid',
     'subject_token_expired',
@@ -63,7 +72,7 @@ export const recordConsentBatch: Recipe<undefined, undefined, RecordConsentBatch
       status: outcome.status,
       body: fillRefs(
         outcome.answer,
-        items.map(({ body }) => body?.subject.ref ?? ''),
+        items.map(({ body }) => access?.ref.text ?? body?.subject.ref ?? ''),
       ),
       headers: outcome.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
     }
@@ -120,11 +129,13 @@ async function readItem(
         path: 'subject.ref',
         scope: 'consent:write',
       }).catch((error: unknown) => validation.keep(error)))
+    const identifiers = body.subject.identifiers
+    const names = validation.attempt(() => subjectNames(call, identifiers)) ?? []
     const draft = draftConsent(service, call, body, { now, access, validation })
     validation.finish()
     if (access === undefined || draft === undefined) throw new Error('a fault that was not gathered')
-    await requireKnown(service, call, access.ref)
-    return { body, made: { ...draft, isSilent: !call.body.notify } }
+    const made = { ...draft, isSilent: !call.body.notify }
+    return { body, made, about: { access, names } }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
     return { body, made: error }
@@ -155,26 +166,78 @@ async function post(
 ): Promise<Outcome> {
   const { scope } = call.environment
   const isAtomic = call.body.mode === 'atomic'
-  const issues = isAtomic ? items.flatMap(({ made }, index) => issuesOf(made, index)) : []
-  if (issues.length > 0) {
-    // A repeat is answered as it was once, though time has gone on and a purpose may have left the catalogue.
-    const kept = claim && (await service.ledger.findKept(scope, claim))
-    if (kept !== undefined) return kept
-    throw refuseInvalid(
-      issues,
-      'Nothing was recorded. Mend the records, or send them with "mode": "partial".',
-    )
-  }
-  const posting: Posting = {
+  // A repeat is answered as it was once, though time has gone on and a purpose may have left the catalogue.
+  const mayBeKept = items.some(({ made, about }) => made instanceof Refusal || saysMore(about))
+  const kept = mayBeKept && claim ? await service.ledger.findKept(scope, claim) : undefined
+  if (kept !== undefined) return kept
+  if (isAtomic) refuseFaults(items)
+  const introduced = await introduceAll(service, call, items)
+  if (isAtomic) refuseFaults(introduced)
+  return await append(service, call, introduced, {
     scope,
     claim,
     recordedAt: now,
-    drafts: items.flatMap(({ made }) => (made instanceof Refusal ? [] : [made])),
     standAlone: !isAtomic,
     status: 200,
-    answer: (subjectKeys) => answerOf(items, subjectKeys),
+  })
+}
+
+function refuseFaults(items: readonly Item[]): void {
+  const issues = items.flatMap(({ made }, index) => issuesOf(made, index))
+  if (issues.length === 0) return
+  throw refuseInvalid(issues, 'Nothing was recorded. Mend the records, or send them with "mode": "partial".')
+}
+
+function saysMore(about: Item['about']): boolean {
+  return about !== undefined && (about.access.visitor !== undefined || about.names.length > 0)
+}
+
+/** Reads alone go together; what changes people goes one after the other, so that a batch takes one connection. */
+async function introduceAll(service: Service, call: BatchCall, items: readonly Item[]): Promise<Item[]> {
+  const introduce = async (item: Item): Promise<Item> => {
+    if (item.about === undefined) return item
+    try {
+      await introduceSubject(service, call, item.about.access, item.about.names)
+      return item
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
+      return { body: item.body, made: error }
+    }
   }
-  return await service.ledger.appendAll(posting)
+  const plain = await Promise.all(items.map((item) => (saysMore(item.about) ? item : introduce(item))))
+  const introduced: Item[] = []
+  for (const item of plain) introduced.push(saysMore(item.about) ? await introduce(item) : item)
+  return introduced
+}
+
+/** What meets an erased person is written for whom has come back, or, as an import, refused in its place. */
+async function append(
+  service: Service,
+  call: BatchCall,
+  items: readonly Item[],
+  head: Omit<Posting, 'drafts' | 'answer'>,
+): Promise<Outcome> {
+  const drafts = items.flatMap(({ made }) => (made instanceof Refusal ? [] : [made]))
+  try {
+    return await service.ledger.appendAll({
+      ...head,
+      drafts,
+      answer: (subjectKeys) => answerOf(items, subjectKeys),
+    })
+  } catch (error) {
+    if (!(error instanceof ErasedSubjects)) throw error
+    const isTheirs = ({ made }: Item) => !(made instanceof Refusal) && error.keys.has(made.subjectKey)
+    const returning = items.filter((item) => isTheirs(item) && item.body?.source !== 'import')
+    for (const { made } of returning)
+      if (!(made instanceof Refusal)) await returnSubject(service, call.environment, made.subjectKey)
+    const next = items.map((item) =>
+      isTheirs(item) && !returning.includes(item)
+        ? { body: item.body, made: new Refusal('subject_erased', error.message) }
+        : item,
+    )
+    if (!head.standAlone) refuseFaults(next)
+    return await append(service, call, next, head)
+  }
 }
 
 function issuesOf(made: Item['made'], index: number): Issue[] {

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { decisionValues, sources } from '../../domain/decision.ts'
 import { vendorAnswers } from '../../domain/vendor-choice.ts'
+import { metadataBody } from '../../http/metadata-body.ts'
+import { identifierBody } from '../../http/read-names.ts'
 
 const code = (description: string) => z.string().max(64).nullish().describe(description)
 
 /** Purpose keys as the catalogue has them; a longer or stranger one cannot exist. */
 const purposeKey = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'A purpose key is lower case: a-z, 0-9 and _.')
-
-const metadata = z
-  .record(z.string().min(1).max(100), z.string().max(4096))
-  .refine((members) => Object.keys(members).length <= 20, 'At most 20 members.')
-  .refine((members) => Buffer.byteLength(JSON.stringify(members)) <= 4096, 'At most 4 kB together.')
 
 const vendorsMax = 4000
 
@@ -33,6 +30,11 @@ export const recordConsentBody = z.strictObject({
       .describe(
         'The person: an anonymous ref (anon_…), an identifier (email:…), a subject id or your own reference.',
       ),
+    identifiers: z
+      .array(identifierBody)
+      .max(20)
+      .optional()
+      .describe('What names them beside the ref; only with a secret key.'),
   }),
   purposes: z
     .record(purposeKey, z.enum(decisionValues))
@@ -85,7 +87,7 @@ export const recordConsentBody = z.strictObject({
     .datetime({ offset: true, error: 'A time is RFC 3339, such as 2026-11-21T09:00:00.000Z.' })
     .nullish()
     .describe('When it happened, if that was not just now.'),
-  metadata: metadata.optional().describe('Up to 20 strings of your own, 4 kB together.'),
+  metadata: metadataBody.optional().describe('Up to 20 strings of your own, 4 kB together.'),
 })
 
 export type RecordConsentBody = z.output<typeof recordConsentBody>

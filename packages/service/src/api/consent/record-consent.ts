@@ -1,11 +1,13 @@
 import { recordConsentAnswer, recordConsentExample } from '../../domain/consent-schema.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
+import { introduceSubject, orReturning } from '../../http/introduce-subject.ts'
 import { claimOf } from '../../http/idempotency.ts'
 import { accessSubject } from '../../http/subject-access.ts'
+import { subjectNames } from '../../http/read-names.ts'
 import { Validation } from '../../http/validate.ts'
 import { fillRefs, type Outcome } from '../../ledger/draft.ts'
 import type { Service } from '../../service.ts'
-import { draftConsent, requireKnown } from './consent-draft.ts'
+import { draftConsent } from './consent-draft.ts'
 import { type RecordConsentBody, recordConsentBody } from './record-consent-body.ts'
 
 type RecordCall = Call<undefined, undefined, RecordConsentBody>
@@ -22,6 +24,10 @@ export const recordConsent: Recipe<undefined, undefined, RecordConsentBody> = {
   answers: { 201: { description: 'Recorded.', schema: recordConsentAnswer, example: recordConsentExample } },
   refuses: [
     'subject_not_found',
+    'subject_erased',
+    'secret_key_required',
+    'identifier_conflict',
+    'merge_conflict',
     'subject_token_required',
     'subject_token_invalid',
     'subject_token_expired',
@@ -35,14 +41,14 @@ export const recordConsent: Recipe<undefined, undefined, RecordConsentBody> = {
     const outcome = await record(service, call)
     return {
       status: outcome.status,
-      body: fillRefs(outcome.answer, [call.body.subject.ref]),
+      body: fillRefs(outcome.answer, [outcome.ref]),
       headers: outcome.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
     }
   },
 }
 
 /** All that can be wrong with what the body says is told at once; who may say it comes first. */
-async function record(service: Service, call: RecordCall): Promise<Outcome> {
+async function record(service: Service, call: RecordCall): Promise<Outcome & { readonly ref: string }> {
   const { environment, body } = call
   const now = service.clock.now()
   const validation = new Validation()
@@ -51,14 +57,17 @@ async function record(service: Service, call: RecordCall): Promise<Outcome> {
     path: 'subject.ref',
     scope: 'consent:write',
   }).catch((error: unknown) => validation.keep(error))
+  const names = validation.attempt(() => subjectNames(call, body.subject.identifiers)) ?? []
   const draft = draftConsent(service, call, body, { now, access, validation })
+  const ref = access?.ref.text ?? body.subject.ref
   const claim = access && claimOf(call, route, environment.routing.subject(access.ref))
   // A repeat is answered as it was once, though time has gone on and a purpose may have left the catalogue.
-  const kept =
-    validation.hasFaults && claim ? await service.ledger.findKept(environment.scope, claim) : undefined
-  if (kept !== undefined) return kept
+  const mayBeKept = validation.hasFaults || access?.visitor !== undefined || names.length > 0
+  const kept = mayBeKept && claim ? await service.ledger.findKept(environment.scope, claim) : undefined
+  if (kept !== undefined) return { ...kept, ref }
   validation.finish()
   if (access === undefined || draft === undefined) throw new Error('a fault that was not gathered')
-  await requireKnown(service, call, access.ref)
-  return await service.ledger.append({ ...draft, claim })
+  await introduceSubject(service, call, access, names)
+  const append = () => service.ledger.append({ ...draft, claim })
+  return { ...(await orReturning(service, environment, body.source, append)), ref }
 }

@@ -16,7 +16,13 @@ const entry = recordConsentAnswer.extend({
   proved_by: z
     .string()
     .describe('How the caller was proved: secret_key, subject_token, anonymous_ref or confirmation.'),
-  seq: z.int().describe('Counts the records of this person without a gap.'),
+  seq: z
+    .int()
+    .describe('Counts the entries of the subject it was written under without a gap, merges included.'),
+  written_under: z
+    .string()
+    .nullable()
+    .describe('The subject id it was written under, if that was merged into this one; else null.'),
 })
 
 export const historyAnswer = z.strictObject({
@@ -38,6 +44,7 @@ export const historyExample: z.output<typeof historyAnswer> = {
       agent_family: null,
       proved_by: 'anonymous_ref',
       seq: 1,
+      written_under: null,
     },
   ],
   next_cursor: null,

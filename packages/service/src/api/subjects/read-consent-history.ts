@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { consentAnswer } from '../../domain/consent-answer.ts'
 import type { ConsentContext } from '../../domain/consent-record.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
+import { requireSubject } from '../../http/find-subject.ts'
 import { limitQuery, readCursor, writeCursor } from '../../http/page.ts'
 import { accessSubject } from '../../http/subject-access.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import type { RouteKey } from '../../kernel/id.ts'
 import { readHistory, type StoredRecord } from '../../store/histories.ts'
-import { findSubjectState } from '../../store/subjects.ts'
+import { readMembers } from '../../store/subject-merges.ts'
 import { historyAnswer, historyExample } from './read-consent-history-answer.ts'
 
 const params = z.strictObject({ ref: z.string() })
@@ -44,7 +45,7 @@ export const readConsentHistory: Recipe<Params, Query, undefined> = {
   params,
   query,
   answers: { 200: { description: 'A page of records.', schema: historyAnswer, example: historyExample } },
-  refuses: ['subject_not_found'],
+  refuses: ['subject_not_found', 'subject_erased'],
   async run(service, call: Call<Params, Query, undefined>) {
     const { query } = call
     const { ref } = await accessSubject(call, service.clock.now(), {
@@ -53,15 +54,9 @@ export const readConsentHistory: Recipe<Params, Query, undefined> = {
       scope: 'consent:read',
     })
     const before = readCursor(query.cursor)
-    const subject = await findSubjectState(
-      service.subjectReads,
-      call.caller,
-      call.environment.routing.subject(ref),
-    )
-    if (subject === undefined)
-      throw new Refusal('subject_not_found', 'Nothing was recorded for this ref in this environment.')
+    const subject = await requireSubject(service, call, ref)
     const records = await readHistory(service.pool, call.caller, {
-      routeKey: subject.routeKey,
+      routeKeys: await readMembers(service.pool, call.caller, subject.routeKey),
       before,
       purpose: query.purpose ?? null,
       from: query.from === undefined ? null : Date.parse(query.from),
@@ -72,12 +67,12 @@ export const readConsentHistory: Recipe<Params, Query, undefined> = {
     const page = records.slice(0, query.limit)
     const last = page.at(-1)
     const next = records.length > query.limit && last !== undefined ? writeCursor(last.recordId) : null
-    const data = page.map((record) => entryOf(record, call.params.ref))
+    const data = page.map((record) => entryOf(record, call.params.ref, subject.routeKey))
     return { status: 200, body: JSON.stringify({ data, next_cursor: next }) }
   },
 }
 
-function entryOf({ payload, context }: StoredRecord, ref: string) {
+function entryOf({ routeKey, payload, context }: StoredRecord, ref: string, holder: RouteKey) {
   const kept = context === null ? undefined : (JSON.parse(context) as ConsentContext)
   const basis = kept?.notice_basis
   return {
@@ -93,5 +88,6 @@ function entryOf({ payload, context }: StoredRecord, ref: string) {
     agent_family: kept?.agent_family ?? null,
     proved_by: payload.collection.proved_by,
     seq: payload.record.seq,
+    written_under: routeKey === holder ? null : payload.sub,
   }
 }

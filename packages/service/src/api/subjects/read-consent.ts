@@ -6,18 +6,20 @@ import { type Standing, standingOf } from '../../domain/standing.ts'
 import {
   findPlace,
   findStanding,
+  type StandingDecision,
   type StandingPlace,
   type StandingState,
 } from '../../domain/standing-decision.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
+import { findSubject } from '../../http/find-subject.ts'
 import { placeOf } from '../../http/place.ts'
 import { accessSubject } from '../../http/subject-access.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../../kernel/id.ts'
 import { Refusal, refuseInvalid } from '../../kernel/refusal.ts'
+import { replayState } from '../../ledger/replay-state.ts'
 import type { Service } from '../../service.ts'
-import { readStateAt } from '../../store/histories.ts'
-import { findSubjectState, type SubjectState } from '../../store/subjects.ts'
+import type { SubjectState } from '../../store/subjects.ts'
 import { readConsentAnswer, readConsentExample } from './read-consent-answer.ts'
 
 const params = z.strictObject({ ref: z.string() })
@@ -66,6 +68,7 @@ export const readConsent: Recipe<Params, Query, undefined> = {
   },
   refuses: [
     'subject_not_found',
+    'subject_erased',
     'purpose_not_found',
     'subject_token_required',
     'subject_token_invalid',
@@ -82,10 +85,7 @@ export const readConsent: Recipe<Params, Query, undefined> = {
     })
     const at = pointInTime(call.query.at, now)
     const routeKey = call.environment.routing.subject(ref)
-    const subject = await findSubjectState(service.subjectReads, call.caller, routeKey)
-    // To a public key the unknown and the undecided look alike: it must not learn who exists.
-    if (subject === undefined && call.caller.keyType === 'secret')
-      throw new Refusal('subject_not_found', 'Nothing was recorded for this ref in this environment.')
+    const subject = await findSubject(service, call, ref)
     const state = await stateOf(service, call, subject, at)
     return {
       status: 200,
@@ -109,7 +109,7 @@ async function stateOf(
   at: number | undefined,
 ): Promise<StandingState> {
   if (subject === undefined) return {}
-  return at === undefined ? subject.state : await readStateAt(service.pool, call.caller, subject.routeKey, at)
+  return at === undefined ? subject.state : await replayState(service.pool, call.caller, subject.routeKey, { until: at })
 }
 
 interface Found {
@@ -177,10 +177,10 @@ function selectPurposes({ environment, query: { purpose } }: ReadCall) {
 }
 
 /** Most purposes were decided in one record: its id is spelled once. */
-function recordIds(routeKey: RouteKey): (recordId: Uuid) => string {
+function recordIds(holder: RouteKey): (decision: StandingDecision) => string {
   const known = new Map<Uuid, string>()
-  return (recordId) => {
-    const id = known.get(recordId) ?? recordPublicId('cns', { routeKey, recordId })
+  return ({ recordId, subjectKey }) => {
+    const id = known.get(recordId) ?? recordPublicId('cns', { routeKey: subjectKey ?? holder, recordId })
     known.set(recordId, id)
     return id
   }
@@ -188,10 +188,10 @@ function recordIds(routeKey: RouteKey): (recordId: Uuid) => string {
 
 function describeStanding(
   standing: Standing,
-  idOf: (recordId: Uuid) => string,
+  idOf: (decision: StandingDecision) => string,
 ): z.output<typeof readConsentAnswer>['purposes'][string] {
   const { decision, version } = standing
-  const record = decision === undefined ? null : idOf(decision.recordId)
+  const record = decision === undefined ? null : idOf(decision)
   return {
     status: standing.status,
     allowed: standing.allowed,
