@@ -61,6 +61,15 @@ export {
   verifyNote,
 } from './signed-note.ts'
 export type { SigningAlgorithmName } from './signing-algorithm.ts'
+export {
+  encodeSubjectEntry,
+  type MergeBody,
+  type NamedBy,
+  parseSubjectEntry,
+  type SubjectBodies,
+  type SubjectEntry,
+  type SubjectEntryKind,
+} from './subject-entry.ts'
 export { parseTilePath, type Tile, tileAt, tilePath, tilesBetween, tileWidth } from './tile.ts'
 export {
   edgeTiles,
@@ -72,14 +81,5 @@ export {
 } from './tile-hashes.ts'
 export type { ReadNodes, TreeNode } from './tree-node.ts'
 export type { SeenCheckpoint, Trust, WitnessPolicy } from './trust.ts'
-export {
-  encodeSubjectEntry,
-  type MergeBody,
-  type NamedBy,
-  parseSubjectEntry,
-  type SubjectBodies,
-  type SubjectEntry,
-  type SubjectEntryKind,
-} from './subject-entry.ts'
 export { formatUuid, isUuidV7, parseUuid } from './uuid.ts'
 export { type ReceiptCheck, type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'

@@ -10,9 +10,21 @@ import {
   withPrefix,
 } from './index.ts'
 
-function anEntry<K extends SubjectEntry['record']['kind']>(kind: K, prefix: string, body: object): SubjectEntry {
+function anEntry<K extends SubjectEntry['record']['kind']>(
+  kind: K,
+  prefix: string,
+  body: object,
+): SubjectEntry {
   const { iss, jti, sub, nonce, ver, env, record } = aPayload({ number: 1 })
-  const head = { iss, jti, sub, nonce, ver, env, record: { ...record, id: withPrefix(prefix, record.id), kind } }
+  const head = {
+    iss,
+    jti,
+    sub,
+    nonce,
+    ver,
+    env,
+    record: { ...record, id: withPrefix(prefix, record.id), kind },
+  }
   return { ...head, ...body } as unknown as SubjectEntry
 }
 

@@ -8,7 +8,11 @@ interface Subject {
   readonly id: string
   readonly ref: string | null
   readonly refs: readonly string[]
-  readonly identifiers: readonly { readonly type: string; readonly value: string; readonly verified: boolean }[]
+  readonly identifiers: readonly {
+    readonly type: string
+    readonly value: string
+    readonly verified: boolean
+  }[]
   readonly metadata: Readonly<Record<string, string>>
   readonly created_at: string
 }
@@ -66,7 +70,10 @@ describe('subjects and what names them (endpoints 8 and 9)', () => {
   test('a subject that recording made under an identifier has that identifier', async () => {
     const { subject } = await record(t, 'email:first@example.org')
     const claimed = subjectOf(
-      await create({ ref: 'claimed_1', identifiers: [email('first@example.org'), { type: 'phone', value: '+4915112340000' }] }),
+      await create({
+        ref: 'claimed_1',
+        identifiers: [email('first@example.org'), { type: 'phone', value: '+4915112340000' }],
+      }),
       200,
     )
     assert.equal(claimed.id, subject.id)
@@ -129,13 +136,21 @@ describe('subjects and what names them (endpoints 8 and 9)', () => {
       ref: 'a b',
       identifiers: [email('planted'), { type: 'fax', value: '1' }, { type: 'phone', value: '0151 1' }],
     })
-    assert.deepEqual(issuePaths(answer), ['identifiers.0.value', 'identifiers.1.type', 'identifiers.2.value', 'ref'])
+    assert.deepEqual(issuePaths(answer), [
+      'identifiers.0.value',
+      'identifiers.1.type',
+      'identifiers.2.value',
+      'ref',
+    ])
     assert.ok(!answer.text.includes('planted'))
     assert.deepEqual(issuePaths(await create({})), ['ref'])
     assert.deepEqual(issuePaths(await create({ metadata: { a: 'b' } })), ['ref'])
     const many = Array.from({ length: 21 }, (_, index) => email(`many${index}@example.org`))
     assert.deepEqual(issuePaths(await add('adding_1', ...many)), ['identifiers'])
-    assert.deepEqual(issuePaths(await t.call('POST', '/v1/subjects/adding_1/identifiers', { body: { identifiers: [] } })), ['identifiers'])
+    assert.deepEqual(
+      issuePaths(await t.call('POST', '/v1/subjects/adding_1/identifiers', { body: { identifiers: [] } })),
+      ['identifiers'],
+    )
   })
 
   test('recording with identifiers names the subject; only a secret key may', async () => {
@@ -150,13 +165,30 @@ describe('subjects and what names them (endpoints 8 and 9)', () => {
     assert.equal(repeat.headers.get('idempotent-replayed'), 'true')
     assert.equal(await idOf('email:rec_1@example.org'), await idOf('rec_1'))
     const key = t.keys.test.public
-    const visitor = { ...body('x'), subject: { ref: 'anon_7f3kQ9xZpL2mW8vR4tY6bN', identifiers: [email('v@example.org')] } }
-    assert.equal(refused(await t.call('POST', '/v1/consent', { key, body: visitor }), 403), 'secret_key_required')
+    const visitor = {
+      ...body('x'),
+      subject: { ref: 'anon_7f3kQ9xZpL2mW8vR4tY6bN', identifiers: [email('v@example.org')] },
+    }
+    assert.equal(
+      refused(await t.call('POST', '/v1/consent', { key, body: visitor }), 403),
+      'secret_key_required',
+    )
     const batch = await t.call('POST', '/v1/consent/batch', {
-      body: { records: [body('rec_2'), { ...body('rec_3'), subject: { ref: 'rec_3', identifiers: [email('rec_2@example.org')] } }] },
+      body: {
+        records: [
+          body('rec_2'),
+          { ...body('rec_3'), subject: { ref: 'rec_3', identifiers: [email('rec_2@example.org')] } },
+        ],
+      },
     })
     const results = batch.json['results'] as { status: number; error?: { code: string } }[]
-    assert.deepEqual(results.map(({ status, error }) => [status, error?.code]), [[201, undefined], [409, 'identifier_conflict']])
+    assert.deepEqual(
+      results.map(({ status, error }) => [status, error?.code]),
+      [
+        [201, undefined],
+        [409, 'identifier_conflict'],
+      ],
+    )
     assert.equal(await idOf('email:rec_2@example.org'), await idOf('rec_2'))
   })
 

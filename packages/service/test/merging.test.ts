@@ -66,7 +66,12 @@ describe('merging (endpoint 10)', () => {
     const later = await record(t, 'history_source')
     for (const ref of ['history_source', 'history_target'])
       assert.deepEqual(
-        (await history(ref)).map(({ id, subject, written_under, seq }) => [id, subject.id, written_under, seq]),
+        (await history(ref)).map(({ id, subject, written_under, seq }) => [
+          id,
+          subject.id,
+          written_under,
+          seq,
+        ]),
         [
           // The merge is the second entry of the target.
           [later.id, other.subject.id, null, 3],
@@ -79,7 +84,10 @@ describe('merging (endpoint 10)', () => {
       'GET',
       `/v1/subjects/history_target/consent/history?limit=2&cursor=${pages.json['next_cursor']}`,
     )
-    assert.deepEqual((rest.json['data'] as { id: string }[]).map(({ id }) => id), [one.id])
+    assert.deepEqual(
+      (rest.json['data'] as { id: string }[]).map(({ id }) => id),
+      [one.id],
+    )
     assert.equal(rest.json['next_cursor'], null)
   })
 
@@ -89,7 +97,11 @@ describe('merging (endpoint 10)', () => {
     ['target_wins', 'denied', 'granted'],
   ] as const)
     test(`${strategy}: which decision stands, told before and after`, async () => {
-      await two(strategy, { analytics: 'granted', marketing: 'denied' }, { analytics: 'denied', marketing: 'granted' })
+      await two(
+        strategy,
+        { analytics: 'granted', marketing: 'denied' },
+        { analytics: 'denied', marketing: 'granted' },
+      )
       const trial = await done(merge(`${strategy}_source`, `${strategy}_target`, { strategy, dry_run: true }))
       assert.deepEqual([trial.id, trial.merged_at], [null, null])
       assert.notEqual(await idOf(`${strategy}_source`), await idOf(`${strategy}_target`))
@@ -101,7 +113,11 @@ describe('merging (endpoint 10)', () => {
       ])
       const { purposes } = await readConsent(t, `${strategy}_target`)
       assert.deepEqual([purposes['analytics']?.status, purposes['marketing']?.status], [analytics, marketing])
-      const at = await readConsent(t, `${strategy}_target`, `?at=${encodeURIComponent(new Date(t.service.clock.now()).toISOString())}`)
+      const at = await readConsent(
+        t,
+        `${strategy}_target`,
+        `?at=${encodeURIComponent(new Date(t.service.clock.now()).toISOString())}`,
+      )
       assert.deepEqual(at.purposes, purposes)
     })
 
@@ -123,7 +139,10 @@ describe('merging (endpoint 10)', () => {
     ] as const)
       assert.equal(refused(await merge(source, target), 409), 'merge_conflict')
     assert.equal(refused(await merge('circle_target', 'never_was'), 404), 'subject_not_found')
-    assert.equal(refused(await merge('never_was', 'circle_target', { dry_run: true }), 404), 'subject_not_found')
+    assert.equal(
+      refused(await merge('never_was', 'circle_target', { dry_run: true }), 404),
+      'subject_not_found',
+    )
     assert.deepEqual(issuePaths(await merge('a b', '', { strategy: 'loudest' })), ['strategy', 'target'])
   })
 
@@ -148,7 +167,10 @@ describe('merging (endpoint 10)', () => {
     const { id } = await done(merge('undo_source', 'undo_target', { strategy: 'most_restrictive' }))
     const since = await record(t, 'undo_source', { purposes: { recommendations: 'granted' } })
     const answers = [await undo(id), await undo(id)]
-    assert.deepEqual(answers.map(({ status }) => status), [200, 200])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
     assert.equal(answers[0]?.text, answers[1]?.text)
     const after = await readConsent(t, 'undo_source')
     assert.deepEqual([after.subject.id, after.purposes], [one.subject.id, before.purposes])
@@ -158,11 +180,20 @@ describe('merging (endpoint 10)', () => {
       ['analytics', 'marketing', 'recommendations'].map((purpose) => target.purposes[purpose]?.status),
       ['not_asked', 'denied', 'granted'],
     )
-    assert.deepEqual((await history('undo_target')).map((entry) => entry.id), [since.id, other.id])
-    assert.deepEqual((await history('undo_source')).map((entry) => entry.id), [one.id])
+    assert.deepEqual(
+      (await history('undo_target')).map((entry) => entry.id),
+      [since.id, other.id],
+    )
+    assert.deepEqual(
+      (await history('undo_source')).map((entry) => entry.id),
+      [one.id],
+    )
     const next = await record(t, 'undo_source')
     assert.deepEqual([next.subject.id, (await history('undo_source'))[0]?.seq], [one.subject.id, 2])
-    assert.equal(refused(await undo(`${id?.slice(0, -1)}${id?.endsWith('0') ? '1' : '0'}`), 404), 'merge_not_found')
+    assert.equal(
+      refused(await undo(`${id?.slice(0, -1)}${id?.endsWith('0') ? '1' : '0'}`), 404),
+      'merge_not_found',
+    )
     assert.equal(refused(await undo('cns_1'), 404), 'merge_not_found')
   })
 
@@ -173,7 +204,9 @@ describe('merging (endpoint 10)', () => {
     const { id } = await done(merge('ident_source', 'ident_target'))
     const target = await idOf('ident_target')
     assert.equal(await idOf('email:ident_source@example.org'), target)
-    const whole = await t.call('POST', '/v1/subjects', { body: { ref: 'ident_target', identifiers: email('ident_source') } })
+    const whole = await t.call('POST', '/v1/subjects', {
+      body: { ref: 'ident_target', identifiers: email('ident_source') },
+    })
     assert.equal(whole.status, 200)
     assert.equal((whole.json['identifiers'] as unknown[]).length, 2)
     await undo(id)
@@ -223,7 +256,9 @@ describe('merging (endpoint 10)', () => {
       assert.notEqual(await idOf('link_3'), await idOf('link_4'))
       assert.equal((await history('link_4')).length, 1)
       const named = anAnonymousRef()
-      await t.call('POST', '/v1/subjects', { body: { ref: named, identifiers: [{ type: 'email', value: 'named@example.org' }] } })
+      await t.call('POST', '/v1/subjects', {
+        body: { ref: named, identifiers: [{ type: 'email', value: 'named@example.org' }] },
+      })
       assert.equal(refused(await write(named, 'link_4'), 409), 'merge_conflict')
     })
 

@@ -9,7 +9,7 @@ const read = (type: string, given: string) => {
 }
 
 describe('an identifier', () => {
-  test('e-mail: one spelling for one mailbox (RFC 5321, 5322, 6531)', () => {
+  test('e-mail: one spelling for one mailbox', () => {
     for (const [given, value] of [
       [' Ada@Example.ORG ', 'ada@example.org'],
       ['ada+news@example.org', 'ada+news@example.org'],
@@ -17,7 +17,6 @@ describe('an identifier', () => {
       ['ada.l@mail.example.co.uk', 'ada.l@mail.example.co.uk'],
       ['ada@BÜCHER.example', 'ada@xn--bcher-kva.example'],
       ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
-      ['jürgen@example.org', 'jürgen@example.org'],
       [`${'a'.repeat(64)}@example.org`, `${'a'.repeat(64)}@example.org`],
     ] as const)
       assert.equal(read('email', given), value, given)
@@ -47,7 +46,7 @@ describe('an identifier', () => {
       'ada@example.org, eve@example.org',
       'ada@example.org\r\nBcc: eve@example.org',
       `${'a'.repeat(65)}@example.org`,
-      `${'ä'.repeat(33)}@example.org`,
+      'jürgen@example.org',
       `ada@${'a'.repeat(64)}.org`,
       `ada@${'a.'.repeat(124)}org`,
     ])

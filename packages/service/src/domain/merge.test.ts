@@ -14,7 +14,11 @@ function standing(value: DecisionValue, decidedAt: number, record = 1): string {
 
 /** What becomes of one purpose: `granted` of the source's or the target's. */
 function outcome(strategy: MergeStrategy, source: string, target: string): string {
-  const { state, conflicts } = mergePeople({ ads: target }, { key: sourceKey, state: { ads: source } }, strategy)
+  const { state, conflicts } = mergePeople(
+    { ads: target },
+    { key: sourceKey, state: { ads: source } },
+    strategy,
+  )
   const kept = findStanding(state, 'ads')
   assert.ok(kept)
   const of = kept.subjectKey === sourceKey ? "the source's" : "the target's"
@@ -27,26 +31,47 @@ describe('merging two people', () => {
     const recent = (source: string, target: string) => outcome('most_recent', source, target)
     assert.equal(recent(standing('granted', 2), standing('denied', 1)), "the source's granted, 1 in conflict")
     assert.equal(recent(standing('granted', 1), standing('denied', 2)), "the target's denied, 1 in conflict")
-    assert.equal(recent(standing('withdrawn', 1), standing('granted', 1)), "the source's withdrawn, 1 in conflict")
-    assert.equal(recent(standing('granted', 1), standing('granted', 2)), "the target's granted, 0 in conflict")
+    assert.equal(
+      recent(standing('withdrawn', 1), standing('granted', 1)),
+      "the source's withdrawn, 1 in conflict",
+    )
+    assert.equal(
+      recent(standing('granted', 1), standing('granted', 2)),
+      "the target's granted, 0 in conflict",
+    )
   })
 
   test('most_restrictive: a refusal stands whenever it was made, and of two alike the later one', () => {
     const strict = (source: string, target: string) => outcome('most_restrictive', source, target)
     assert.equal(strict(standing('granted', 2), standing('denied', 1)), "the target's denied, 1 in conflict")
-    assert.equal(strict(standing('objected', 1), standing('granted', 2)), "the source's objected, 1 in conflict")
-    assert.equal(strict(standing('withdrawn', 2), standing('denied', 1)), "the source's withdrawn, 1 in conflict")
-    assert.equal(strict(standing('granted', 1), standing('granted', 2)), "the target's granted, 0 in conflict")
+    assert.equal(
+      strict(standing('objected', 1), standing('granted', 2)),
+      "the source's objected, 1 in conflict",
+    )
+    assert.equal(
+      strict(standing('withdrawn', 2), standing('denied', 1)),
+      "the source's withdrawn, 1 in conflict",
+    )
+    assert.equal(
+      strict(standing('granted', 1), standing('granted', 2)),
+      "the target's granted, 0 in conflict",
+    )
   })
 
   test('target_wins: what the target decided stands', () => {
     const target = (source: string, ours: string) => outcome('target_wins', source, ours)
     assert.equal(target(standing('denied', 2), standing('granted', 1)), "the target's granted, 1 in conflict")
-    assert.equal(target(standing('granted', 2), standing('granted', 1)), "the target's granted, 0 in conflict")
+    assert.equal(
+      target(standing('granted', 2), standing('granted', 1)),
+      "the target's granted, 0 in conflict",
+    )
   })
 
   test('what only one of them decided stays, with where it was written', () => {
-    const older = encodeStanding({ ...decodeStanding(standing('denied', 1)), subjectKey: 'bb'.repeat(16) as RouteKey })
+    const older = encodeStanding({
+      ...decodeStanding(standing('denied', 1)),
+      subjectKey: 'bb'.repeat(16) as RouteKey,
+    })
     const { state, conflicts } = mergePeople(
       { ours: standing('granted', 1) },
       { key: sourceKey, state: { theirs: standing('granted', 1), older } },
@@ -59,9 +84,12 @@ describe('merging two people', () => {
   })
 
   test('the place is the later one, whatever the strategy', () => {
-    const place = (country: string, at: number) => ({ '@place': encodePlace({ country, region: null, gpc: false }, at) })
+    const place = (country: string, at: number) => ({
+      '@place': encodePlace({ country, region: null, gpc: false }, at),
+    })
     const merged = (source: object, target: object) =>
-      findPlace(mergePeople({ ...target }, { key: sourceKey, state: { ...source } }, 'target_wins').state)?.country
+      findPlace(mergePeople({ ...target }, { key: sourceKey, state: { ...source } }, 'target_wins').state)
+        ?.country
     assert.equal(merged(place('DE', 2), place('US', 1)), 'DE')
     assert.equal(merged(place('DE', 1), place('US', 2)), 'US')
     assert.equal(merged(place('DE', 1), {}), 'DE')

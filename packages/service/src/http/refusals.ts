@@ -162,7 +162,8 @@ export const refusalTable = {
   },
   subject_erased: {
     status: 410,
-    meaning: 'The subject was erased; only a keyed hash of the ref is left, which keeps it from being imported again.',
+    meaning:
+      'The subject was erased; only a keyed hash of the ref is left, which keeps it from being imported again.',
     hint: 'What the person decides anew can be recorded: send it with another source than import.',
   },
   body_too_large: {

@@ -6,7 +6,14 @@ import { Refusal } from '../kernel/refusal.ts'
 import type { Queryable } from '../store/db.ts'
 import { insertMerge } from '../store/subject-merges.ts'
 import { type LockedSubject, lockSubject, pointSubject, updateSubject } from '../store/subject-rows.ts'
-import { ascending, changePeople, Moved, type PeopleParts, type PeoplePlace, requirePerson } from './people.ts'
+import {
+  ascending,
+  changePeople,
+  Moved,
+  type PeopleParts,
+  type PeoplePlace,
+  requirePerson,
+} from './people.ts'
 import { writeSubjectEntry } from './write-subject-entry.ts'
 
 export interface MergeWish {

@@ -152,7 +152,11 @@ async function writeErasure(
   parts: PeopleParts,
   place: PeoplePlace,
   subjectKey: RouteKey,
-  { records, reason, now }: { readonly records: readonly Uuid[]; readonly reason: string; readonly now: number },
+  {
+    records,
+    reason,
+    now,
+  }: { readonly records: readonly Uuid[]; readonly reason: string; readonly now: number },
 ): Promise<void> {
   const payload = encodeErasure({
     ver: 'assent-erasure/1',

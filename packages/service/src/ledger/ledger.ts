@@ -125,8 +125,7 @@ export function openLedger(options: LedgerOptions): Ledger {
       )
     }
     const { keys } = obstacle
-    if (obstacle.kind === 'erased')
-      return await commit(lane, refuseErased(batch, keys), tries, hasWaited)
+    if (obstacle.kind === 'erased') return await commit(lane, refuseErased(batch, keys), tries, hasWaited)
     const isLoser = ({ posting: { claim } }: Entry) => claim !== undefined && keys.has(claim.routeKey)
     for (const entry of batch.filter(isLoser)) void settleClaim(options, entry, enqueue)
     await commit(

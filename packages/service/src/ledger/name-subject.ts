@@ -4,7 +4,12 @@ import { isPersonal, type Ref } from '../domain/ref.ts'
 import type { RouteKey } from '../kernel/id.ts'
 import { type Issue, Refusal } from '../kernel/refusal.ts'
 import type { Queryable } from '../store/db.ts'
-import { hasIdentifier, insertIdentifier, readIdentifiers, replaceMetadata } from '../store/subject-identifiers.ts'
+import {
+  hasIdentifier,
+  insertIdentifier,
+  readIdentifiers,
+  replaceMetadata,
+} from '../store/subject-identifiers.ts'
 import { readMembers } from '../store/subject-merges.ts'
 import { countAct, insertSubject, lockSubject } from '../store/subject-rows.ts'
 import { findSubjectState, readsWithin, type SubjectState } from '../store/subjects.ts'
@@ -141,7 +146,11 @@ async function claimRows(
   db: Queryable,
   parts: PeopleParts,
   { scope }: PeoplePlace,
-  { key, isNew, found }: { readonly key: RouteKey; readonly isNew: boolean; readonly found: readonly Found[] },
+  {
+    key,
+    isNew,
+    found,
+  }: { readonly key: RouteKey; readonly isNew: boolean; readonly found: readonly Found[] },
 ): Promise<void> {
   const free = new Map(found.filter(({ owner }) => owner === undefined).map((name) => [name.key, name]))
   for (const next of ascending([key, ...free.keys()])) {

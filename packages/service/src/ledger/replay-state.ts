@@ -29,7 +29,10 @@ export async function replayState(
 
   async function take(merge: (typeof merges)[number] | undefined): Promise<StandingState> {
     if (merge === undefined) return state
-    const source = { key: merge.sourceKey, state: await replayState(db, scope, merge.sourceKey, { ...(until === undefined ? {} : { until }) }) }
+    const source = {
+      key: merge.sourceKey,
+      state: await replayState(db, scope, merge.sourceKey, { ...(until === undefined ? {} : { until }) }),
+    }
     return mergePeople(state, source, merge.strategy).state
   }
 }

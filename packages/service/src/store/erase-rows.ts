@@ -77,11 +77,6 @@ export async function entomb(
        first_at = $3::timestamptz, last_at = $3::timestamptz, erased_at = $3::timestamptz,
        evidence_until = $4::timestamptz
      WHERE route_key = $1::uuid AND env_id = $2::int`,
-    [
-      key,
-      scope.environmentId,
-      toTimestamp(now),
-      evidenceUntil === null ? null : toTimestamp(evidenceUntil),
-    ],
+    [key, scope.environmentId, toTimestamp(now), evidenceUntil === null ? null : toTimestamp(evidenceUntil)],
   )
 }

@@ -128,10 +128,10 @@ export async function pointSubject(
 
 /** A tombstone is a person again; evidence of before stays restricted, record by record. */
 export async function raiseSubject(db: Queryable, scope: Scope, key: RouteKey): Promise<void> {
-  await db.query(
-    'UPDATE subjects SET erased_at = NULL WHERE route_key = $1::uuid AND env_id = $2::int',
-    [key, scope.environmentId],
-  )
+  await db.query('UPDATE subjects SET erased_at = NULL WHERE route_key = $1::uuid AND env_id = $2::int', [
+    key,
+    scope.environmentId,
+  ])
 }
 
 export async function setHold(

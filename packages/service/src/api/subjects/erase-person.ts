@@ -4,7 +4,7 @@ import { subjectId } from '../../domain/public-id.ts'
 import type { Recipe } from '../../http/endpoint.ts'
 import { readRefName } from '../../http/read-names.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
-import { erasureModes, eraseSubject } from '../../ledger/erase-subject.ts'
+import { eraseSubject, erasureModes } from '../../ledger/erase-subject.ts'
 
 const params = z.strictObject({ ref: z.string() })
 const query = z.strictObject({

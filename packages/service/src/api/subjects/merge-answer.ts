@@ -17,9 +17,7 @@ export const mergeAnswer = z.strictObject({
   strategy: z.enum(mergeStrategies),
   dry_run: z.boolean(),
   conflicts: z
-    .array(
-      z.strictObject({ purpose: z.string(), source: decision, target: decision, resolution: decision }),
-    )
+    .array(z.strictObject({ purpose: z.string(), source: decision, target: decision, resolution: decision }))
     .describe('What the two had decided differently, and which decision stands.'),
   merged_at: timestamp.nullable(),
 })

@@ -109,7 +109,9 @@ async function stateOf(
   at: number | undefined,
 ): Promise<StandingState> {
   if (subject === undefined) return {}
-  return at === undefined ? subject.state : await replayState(service.pool, call.caller, subject.routeKey, { until: at })
+  return at === undefined
+    ? subject.state
+    : await replayState(service.pool, call.caller, subject.routeKey, { until: at })
 }
 
 interface Found {
