@@ -170,8 +170,14 @@ async function post(
   const mayBeKept = items.some(({ made, about }) => made instanceof Refusal || saysMore(about))
   const kept = mayBeKept && claim ? await service.ledger.findKept(scope, claim) : undefined
   if (kept !== undefined) return kept
-  if (isAtomic) refuseFaults(items)
-  const introduced = await introduceAll(service, call, items)
+  const known = await Promise.all(
+    items.map((item) => (saysMore(item.about) ? item : introduce(service, call, item))),
+  )
+  if (isAtomic) refuseFaults(known)
+  // What changes people goes one after the other, so that a batch takes one connection for it.
+  const introduced: Item[] = []
+  for (const item of known)
+    introduced.push(saysMore(item.about) ? await introduce(service, call, item) : item)
   if (isAtomic) refuseFaults(introduced)
   return await append(service, call, introduced, {
     scope,
@@ -192,22 +198,15 @@ function saysMore(about: Item['about']): boolean {
   return about !== undefined && (about.access.visitor !== undefined || about.names.length > 0)
 }
 
-/** Reads alone go together; what changes people goes one after the other, so that a batch takes one connection. */
-async function introduceAll(service: Service, call: BatchCall, items: readonly Item[]): Promise<Item[]> {
-  const introduce = async (item: Item): Promise<Item> => {
-    if (item.about === undefined) return item
-    try {
-      await introduceSubject(service, call, item.about.access, item.about.names)
-      return item
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
-      return { body: item.body, made: error }
-    }
+async function introduce(service: Service, call: BatchCall, item: Item): Promise<Item> {
+  if (item.about === undefined) return item
+  try {
+    await introduceSubject(service, call, item.about.access, item.about.names)
+    return item
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
+    return { body: item.body, made: error }
   }
-  const plain = await Promise.all(items.map((item) => (saysMore(item.about) ? item : introduce(item))))
-  const introduced: Item[] = []
-  for (const item of plain) introduced.push(saysMore(item.about) ? await introduce(item) : item)
-  return introduced
 }
 
 /** What meets an erased person is written for whom has come back, or, as an import, refused in its place. */
