@@ -4,6 +4,7 @@ import { readConfig } from '../kernel/config.ts'
 import { auditExport } from './audit-export.ts'
 import { applyFile, checkDrift, planFile } from './catalogue.ts'
 import { type CommandRow, command, environment, overlap, plainCommand } from './command.ts'
+import { doctor } from './doctor/doctor.ts'
 import { exportLogs } from './export-logs.ts'
 import { createKey, listKeys, revokeKey, rotateKey, rotateSubjectTokenSecret } from './keys.ts'
 import type { Output } from './output.ts'
@@ -59,6 +60,7 @@ const placeAndDay = () => [
 export const commands: readonly CommandRow[] = [
   plainCommand('serve', 'run the service (what npm start does)', (output) => serve(readConfig(), output.say)),
   plainCommand('work', 'do background jobs alone, for servers that leave them (ASSENT_JOBS=leave)', (output) => work(readConfig(), output.say)),
+  plainCommand('doctor', 'look at all that a server needs, change nothing, and say what to do', doctor),
   command('migrate', 'bring the database to the schema of this version', [], async (_context, output) => sayMigrated(output)),
   plainCommand('routes', 'print the table of endpoints', sayRoutes),
   command('catalogue plan <file>', 'show what applying the file would change, and what it means for people', [environment()], planFile),

@@ -76,6 +76,23 @@ function smtpMailer(url: string): Mailer {
   }
 }
 
+/**
+ * Greets the mail server and logs in, and sends nothing.
+ *
+ * @throws MailNotTaken when it would take no mail either
+ */
+export async function greetMailServer(url: string): Promise<void> {
+  const brief = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000, dnsTimeout: 5000 }
+  const transport = createTransport({ url, ...brief, ...closed })
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw notTaken(error)
+  } finally {
+    transport.close()
+  }
+}
+
 function fileMailer(folder: string, say: (line: string) => void): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closed })
   return {

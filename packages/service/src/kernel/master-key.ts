@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
 
@@ -34,8 +34,19 @@ export function loadMasterKey(configured: Buffer | undefined, dataDir: string): 
   return masterKeyFrom(configured ?? keptKey(dataDir))
 }
 
+/** Likewise, but makes nothing; undefined when there is none yet. */
+export function findMasterKey(configured: Buffer | undefined, dataDir: string): MasterKey | undefined {
+  const path = masterKeyFile(dataDir)
+  if (configured !== undefined) return masterKeyFrom(configured)
+  return existsSync(path) ? masterKeyFrom(readKey(path)) : undefined
+}
+
+export function masterKeyFile(dataDir: string): string {
+  return join(dataDir, 'master.key')
+}
+
 function keptKey(dataDir: string): Buffer {
-  const path = join(dataDir, 'master.key')
+  const path = masterKeyFile(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, {
@@ -47,6 +58,10 @@ function keptKey(dataDir: string): Buffer {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   chmodSync(path, 0o600)
+  return readKey(path)
+}
+
+function readKey(path: string): Buffer {
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url')
   if (key.length !== 32) throw new CannotStart(`${path} does not hold a master key (32 bytes in base64url).`)
   return key

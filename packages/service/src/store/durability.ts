@@ -31,3 +31,9 @@ export async function requireDurability(db: Queryable, { allowUnsafe }: Durabili
     `The database may lose what it has acknowledged, so no consent is recorded in it. Set ${faults.join('; ')}.`,
   )
 }
+
+/** What the database's clock says, Unix ms: for comparing with ours, never for a row. */
+export async function readDatabaseClock(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ at: number }>('SELECT clock_timestamp() AS at')
+  return rows[0]?.at ?? Number.NaN
+}

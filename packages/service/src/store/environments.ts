@@ -25,13 +25,22 @@ export async function checkMasterKey(db: Queryable, masterKey: MasterKey): Promi
     'INSERT INTO master_key_check (id, sealed) VALUES (1, $1::bytea) ON CONFLICT (id) DO NOTHING',
     [masterKey.seal(checkText, 'check')],
   )
+  if ((await opensSecrets(db, masterKey)) === true) return
+  throw new CannotStart(
+    'The secrets in this database were sealed with another master key. Set ASSENT_MASTER_KEY to the one it was set up with (in development: the file master.key of its data directory).',
+  )
+}
+
+/** Whether this is the master key of the database; undefined when no server has left its word in it yet. */
+export async function opensSecrets(db: Queryable, masterKey: MasterKey): Promise<boolean | undefined> {
   const { rows } = await db.query<{ sealed: Buffer }>('SELECT sealed FROM master_key_check WHERE id = 1')
+  const [row] = rows
+  if (row === undefined) return undefined
   try {
-    masterKey.open(rows[0]?.sealed ?? Buffer.alloc(0), 'check')
+    masterKey.open(row.sealed, 'check')
+    return true
   } catch {
-    throw new CannotStart(
-      'The secrets in this database were sealed with another master key. Set ASSENT_MASTER_KEY to the one it was set up with (in development: the file master.key of its data directory).',
-    )
+    return false
   }
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type MigrationBuilder, PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { CannotStart } from '../kernel/cannot-start.ts'
+import type { Pool } from './db.ts'
 import { grantRights } from './roles.ts'
 
 /** Which database the portable schema is fitted to. */
@@ -51,6 +52,28 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
     return applied
   } finally {
     await client.end()
+  }
+}
+
+/** How a database stands to this program, looked at and not touched. */
+export interface SchemaState {
+  /** Names of migrations that the next start would apply. */
+  readonly missing: readonly string[]
+  /** Those that a newer program has applied. */
+  readonly unknown: readonly string[]
+}
+
+export async function readSchemaState(pool: Pool): Promise<SchemaState> {
+  const files = (await readMigrations(migrationsFolder, 'postgres')).map(({ name }) => name)
+  const { rows } = await pool.query<{ known: boolean }>(
+    "SELECT to_regclass('schema_checksums') IS NOT NULL AS known",
+  )
+  if (rows[0]?.known !== true) return { missing: files, unknown: [] }
+  const applied = await pool.query<{ name: string }>('SELECT name FROM schema_checksums ORDER BY name')
+  const names = applied.rows.map(({ name }) => name)
+  return {
+    missing: files.filter((name) => !names.includes(name)),
+    unknown: names.filter((name) => !files.includes(name)),
   }
 }
 

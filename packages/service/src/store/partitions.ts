@@ -40,6 +40,22 @@ export async function ensurePartitions(pool: Pool, now: number): Promise<Partiti
   return { created, strayed }
 }
 
+/** What `ensurePartitions` would still have to make, and what has strayed. */
+export async function readPartitions(
+  pool: Pool,
+  now: number,
+): Promise<{ readonly missing: readonly string[]; readonly strayed: readonly string[] }> {
+  const missing: string[] = []
+  const strayed: string[] = []
+  for (const table of partitionedTables) {
+    const present = await listPartitions(pool, table)
+    const wanted = listQuarters(now).map(({ name }) => `${table}_${name}`)
+    missing.push(...wanted.filter((name) => !present.has(name)))
+    if (await hasRows(pool, `${table}_default`)) strayed.push(`${table}_default`)
+  }
+  return { missing, strayed }
+}
+
 export function listQuarters(now: number): Quarter[] {
   const today = new Date(now)
   const current = today.getUTCFullYear() * 4 + Math.floor(today.getUTCMonth() / 3)
