@@ -3,7 +3,8 @@ import { endpoints } from '../packages/service/src/api/endpoints.ts'
 import { catalogueJsonSchema } from '../packages/service/src/catalogue/catalogue-json-schema.ts'
 import { openApiDocument } from '../packages/service/src/http/openapi.ts'
 import { refusalTable } from '../packages/service/src/http/refusals.ts'
-import { listSettings, readConfig } from '../packages/service/src/kernel/config.ts'
+import { readConfig } from '../packages/service/src/kernel/config.ts'
+import { listSettings } from '../packages/service/src/kernel/setting-list.ts'
 import { dumpSchema } from '../packages/service/src/store/dump-schema.ts'
 import { startTestServer, withDatabase } from '../packages/service/test/test-database.ts'
 import { verifyPage } from './verify-page.ts'
@@ -57,9 +58,15 @@ ${rows.join('\n')}
 
 function endpointsPage(): string {
   const keys = { any: 'public or secret', secret: 'secret', none: 'none' }
+  const repeats = {
+    keyed: 'with an Idempotency-Key',
+    read: 'always',
+    same: 'always',
+    anew: 'no: it is done once more',
+  }
   const rows = endpoints.map(
     ({ method, path, key, repeat, recipe }) =>
-      `| ${method} | \`${path.replace(/:([a-z]+)/g, '{$1}')}\` | ${keys[key]} | ${repeat === 'keyed' ? 'with an Idempotency-Key' : 'always'} | ${recipe.summary} |`,
+      `| ${method} | \`${path.replace(/:([a-z]+)/g, '{$1}')}\` | ${keys[key]} | ${repeats[repeat]} | ${recipe.summary} |`,
   )
   return `${made('packages/service/src/api/endpoints.ts')}
 # Endpoints
@@ -77,7 +84,7 @@ function configurationPage(): string {
   const rows = listSettings().map(
     (setting) => `| \`${setting.name}\` | ${cell(setting.default)} | ${cell(setting.description)} |`,
   )
-  return `${made('packages/service/src/kernel/config.ts')}
+  return `${made('packages/service/src/kernel/setting-list.ts')}
 # Configuration
 
 Environment variables, read once at start. All faults are named at once, and a name beginning with \`ASSENT_\` that is

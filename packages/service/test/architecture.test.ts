@@ -17,6 +17,8 @@ const places = [
   'ledger/',
   'log/',
   'signals/',
+  'events/',
+  'webhooks/',
   'first-start.ts',
   'open-database.ts',
   'service.ts',

@@ -175,8 +175,8 @@ test('every dependency has a line, and every line a dependency', () => {
 describe('README', () => {
   const { text } = pageAt('README.md')
 
-  test('it is read in one sitting: at most 150 lines', () => {
-    assert.ok(text.split('\n').length <= 151)
+  test('it is read in one sitting: at most 150 lines beside its table of endpoints', () => {
+    assert.ok(text.split('\n').filter((line) => !/^\| (GET|POST|DELETE) /.test(line)).length <= 151)
   })
 
   test('its table of endpoints is the table', () => {

@@ -22,6 +22,8 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
   const { receipt } = await record(t, ref)
   await record(t, 'user_target')
   const undone = await mergeAndUndo(t)
+  const hook = await t.call('POST', '/v1/webhook-endpoints', { body: { url: 'https://shop.example/hooks' } })
+  const hookId = String(hook.json['id'])
   const samples: Readonly<Record<string, Sample>> = {
     'POST /v1/consent': { path: '/v1/consent', body: aConsent(ref), status: 201 },
     'POST /v1/consent/batch': {
@@ -54,6 +56,30 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
     'GET /v1/banner': { path: '/v1/banner', status: 200 },
     'GET /v1/cookies': { path: '/v1/cookies', status: 200 },
     'GET /v1/receipts/:id': { path: receipt.url, status: 200 },
+    'GET /v1/events': { path: '/v1/events', status: 200 },
+    'POST /v1/webhook-endpoints': {
+      path: '/v1/webhook-endpoints',
+      body: { url: 'https://shop.example/more-hooks', types: ['consent.withdrawn'] },
+      status: 201,
+    },
+    'GET /v1/webhook-endpoints': { path: '/v1/webhook-endpoints', status: 200 },
+    'DELETE /v1/webhook-endpoints/:id': { path: '/v1/webhook-endpoints/whe_gone', status: 200 },
+    'POST /v1/webhook-endpoints/:id/secrets': {
+      path: `/v1/webhook-endpoints/${hookId}/secrets`,
+      body: { overlap_hours: 24 },
+      status: 201,
+    },
+    'POST /v1/webhook-endpoints/:id/enable': {
+      path: `/v1/webhook-endpoints/${hookId}/enable`,
+      body: {},
+      status: 200,
+    },
+    'POST /v1/webhook-endpoints/:id/replay': {
+      path: `/v1/webhook-endpoints/${hookId}/replay`,
+      body: { since: '2026-01-01T00:00:00.000Z' },
+      status: 202,
+    },
+    'GET /v1/webhook-deliveries': { path: `/v1/webhook-deliveries?endpoint=${hookId}`, status: 200 },
     'GET /.well-known/jwks.json': { path: '/.well-known/jwks.json', status: 200 },
     'GET /health': { path: '/health', status: 200 },
     'GET /ready': { path: '/ready', status: 200 },

@@ -6,6 +6,7 @@ import { readPolicy } from './catalogue/read-policy.ts'
 import { readPurpose } from './catalogue/read-purpose.ts'
 import { recordConsent } from './consent/record-consent.ts'
 import { recordConsentBatch } from './consent/record-consent-batch.ts'
+import { listEvents } from './events/list-events.ts'
 import { readKeySet } from './evidence/read-key-set.ts'
 import { readReceipt } from './evidence/read-receipt.ts'
 import { readHealth } from './operations/read-health.ts'
@@ -17,6 +18,15 @@ import { mergeSubjects } from './subjects/merge-subjects.ts'
 import { readConsent } from './subjects/read-consent.ts'
 import { readConsentHistory } from './subjects/read-consent-history.ts'
 import { unmergeSubjects } from './subjects/unmerge-subjects.ts'
+import {
+  enableWebhookEndpoint,
+  removeWebhookEndpoint,
+  rotateWebhookSecret,
+} from './webhooks/change-webhook-endpoint.ts'
+import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts'
+import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts'
+import { listEndpoints } from './webhooks/list-webhook-endpoints.ts'
+import { replayWebhooks } from './webhooks/replay-webhooks.ts'
 
 /** Everything that the service answers under a key, in docs/contract.md's order; docs/endpoints.md is made from it. */
 // biome-ignore format: a table, one row a line
@@ -37,6 +47,14 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('GET',  '/v1/banner',                              'any',    'read',  readBanner),
   endpoint('GET',  '/v1/cookies',                             'any',    'read',  listCookies),
   endpoint('GET',  '/v1/receipts/:id',                        'any',    'read',  readReceipt),
+  endpoint('GET',  '/v1/events',                              'secret', 'read',  listEvents),
+  endpoint('POST', '/v1/webhook-endpoints',                   'secret', 'anew',  createWebhookEndpoint),
+  endpoint('GET',  '/v1/webhook-endpoints',                   'secret', 'read',  listEndpoints),
+  endpoint('DELETE', '/v1/webhook-endpoints/:id',             'secret', 'read',  removeWebhookEndpoint),
+  endpoint('POST', '/v1/webhook-endpoints/:id/secrets',       'secret', 'anew',  rotateWebhookSecret),
+  endpoint('POST', '/v1/webhook-endpoints/:id/enable',        'secret', 'read',  enableWebhookEndpoint),
+  endpoint('POST', '/v1/webhook-endpoints/:id/replay',        'secret', 'anew',  replayWebhooks),
+  endpoint('GET',  '/v1/webhook-deliveries',                  'secret', 'read',  listWebhookDeliveries),
   openEndpoint('GET', '/.well-known/jwks.json',                                  readKeySet),
   openEndpoint('GET', '/health',                                                 readHealth),
   openEndpoint('GET', '/ready',                                                  readReadiness),

@@ -27,6 +27,7 @@ import { loadMasterKey } from '../kernel/master-key.ts'
 import { openMetrics } from '../metrics/metrics.ts'
 import { openDatabase } from '../open-database.ts'
 import { openService } from '../service.ts'
+import { openWebhookWork } from '../webhooks/open-webhook-work.ts'
 import { drainMaxMs, signalToStop } from './stop-signal.ts'
 
 const sampleCatalogue = fileURLToPath(new URL('../../../../catalogue/shop.yaml', import.meta.url))
@@ -80,6 +81,8 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   if (config.runsJobs) {
     const jobs = await openJobWork(service, database.url, say)
     opened.defer(() => jobs.close())
+    const webhooks = openWebhookWork(service)
+    opened.defer(() => webhooks.close())
   }
   if (firstKeys !== undefined) announceKeys(say, firstKeys, keysFileOf(config.dataDir))
   say(`Assent is listening on ${address} (reference: ${address}/reference)`)

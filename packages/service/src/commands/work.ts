@@ -7,6 +7,7 @@ import { loadMasterKey } from '../kernel/master-key.ts'
 import { logUrlOf } from '../log/open-log-work.ts'
 import { openDatabase } from '../open-database.ts'
 import { openService } from '../service.ts'
+import { openWebhookWork } from '../webhooks/open-webhook-work.ts'
 import { drainMaxMs, signalToStop } from './stop-signal.ts'
 
 /** Background jobs and nothing else, until SIGTERM or SIGINT. */
@@ -22,6 +23,8 @@ export async function work(config: Config, say: (line: string) => void): Promise
   opened.defer(() => service.close())
   const jobs = await openJobWork(service, database.url, say)
   opened.defer(() => jobs.close())
+  const webhooks = openWebhookWork(service)
+  opened.defer(() => webhooks.close())
   say('Assent is doing background jobs')
   await stop
   setTimeout(() => process.exit(1), drainMaxMs).unref()

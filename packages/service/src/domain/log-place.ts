@@ -41,3 +41,13 @@ export function minuteKey(routing: Routing, recordId: Uuid): RouteKey {
 export function eventsKey(routing: Routing): RouteKey {
   return routing.log('events')
 }
+
+/** How far events have been made from the logs of an environment. */
+export function dispatchedKey(routing: Routing): RouteKey {
+  return routing.log('dispatched')
+}
+
+/** The queue of a webhook endpoint. */
+export function webhookKey(routing: Routing, endpointId: string): RouteKey {
+  return routing.log(`webhook/${endpointId}`)
+}

@@ -100,9 +100,9 @@ export type Endpoint =
 
 /**
  * `keyed`: an Idempotency-Key makes it safe to repeat; `read`: it always is; `same`: a repeat finds it done, and changes
- * nothing.
+ * nothing; `anew`: a repeat does it once more.
  */
-export type Repeat = 'keyed' | 'read' | 'same'
+export type Repeat = 'keyed' | 'read' | 'same' | 'anew'
 
 export function endpoint<Params, Query, Body>(
   method: Method,

@@ -115,6 +115,16 @@ export const refusalTable = {
     meaning: 'The log has no such tile, or it has not grown to this width yet.',
     hint: 'Take the size from the checkpoint of the log: the tiles follow from it (C2SP tlog-tiles).',
   },
+  event_not_found: {
+    status: 404,
+    meaning: 'No log of this environment has an entry of this id that anybody is told of.',
+    hint: 'GET /v1/events lists the events; use a key of the environment it happened in.',
+  },
+  webhook_endpoint_not_found: {
+    status: 404,
+    meaning: 'There is no webhook endpoint of this id in this environment.',
+    hint: 'GET /v1/webhook-endpoints lists them.',
+  },
   method_not_allowed: {
     status: 405,
     meaning: 'The path exists, but not with this method.',

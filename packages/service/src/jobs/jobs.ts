@@ -1,6 +1,7 @@
 import { sendMail } from '../delivery/send-mail.ts'
 import type { JobName, JobPayloads } from '../domain/job.ts'
 import { findDueMails } from './find-due-mails.ts'
+import { forgetOldRows } from './forget-old-rows.ts'
 import { freeAbandonedJobs } from './free-abandoned-jobs.ts'
 import type { JobContext } from './job-context.ts'
 
@@ -22,4 +23,5 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'send-mail': { run: sendMail },
   'find-due-mails': { run: findDueMails, every: everyMinute },
   'free-abandoned-jobs': { run: freeAbandonedJobs, every: everyMinute },
+  'forget-old-rows': { run: forgetOldRows, every: '17 * * * *' },
 }

@@ -20,6 +20,8 @@ export interface LogFields {
   readonly table?: string
   /** Kind of a published list. */
   readonly list?: string
+  /** Of a webhook: our own id, never its URL. */
+  readonly endpointId?: string
   readonly pid?: number
   readonly sqlState?: string | undefined
   /** A bug or a broken part: its name, message and stack, never a request's content. */

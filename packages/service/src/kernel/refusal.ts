@@ -21,6 +21,8 @@ export const refusalCodes = [
   'merge_not_found',
   'log_not_found',
   'tile_not_found',
+  'event_not_found',
+  'webhook_endpoint_not_found',
   'method_not_allowed',
   'not_acceptable',
   'request_timeout',

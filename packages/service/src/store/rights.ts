@@ -31,6 +31,10 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   log_minutes: ['UPDATE'],
   log_checkpoints: ['UPDATE'],
   log_addresses: ['UPDATE'],
+  log_cursors: ['UPDATE'],
+  webhook_endpoints: ['UPDATE', 'DELETE'],
+  webhook_secrets: ['UPDATE', 'DELETE'],
+  webhook_deliveries: ['UPDATE', 'DELETE'],
 }
 
 /** What the eraser's role may do beside all that: the columns that hold what is forgotten, and nothing that orders it. */

@@ -447,7 +447,7 @@ GRANT INSERT, SELECT ON log_attestations TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON log_checkpoints TO assent_app;
 
-GRANT INSERT, SELECT ON log_cursors TO assent_app;
+GRANT INSERT, SELECT, UPDATE ON log_cursors TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON log_entry_bundles TO assent_app;
 
@@ -501,8 +501,8 @@ GRANT INSERT, SELECT, UPDATE ON subject_token_secrets TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON subjects TO assent_app;
 
-GRANT INSERT, SELECT ON webhook_deliveries TO assent_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_deliveries TO assent_app;
 
-GRANT INSERT, SELECT ON webhook_endpoints TO assent_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_endpoints TO assent_app;
 
-GRANT INSERT, SELECT ON webhook_secrets TO assent_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_secrets TO assent_app;

@@ -61,7 +61,7 @@ CREATE TABLE webhook_deliveries (
   type text NOT NULL,
   -- The bytes that are sent, at every attempt the same.
   body bytea NOT NULL,
-  -- waiting, delivered, failed
+  -- waiting, sending, delivered, failed
   state text NOT NULL,
   attempts smallint NOT NULL,
   created_at timestamptz(3) NOT NULL,
