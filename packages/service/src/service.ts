@@ -13,6 +13,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Database } from './open-database.ts'
 import { type Lists, openLists } from './signals/lists.ts'
 import type { Fetch } from './signals/take-list.ts'
+import { openTcStrings, type TcStrings } from './signals/tc-strings.ts'
 import { openBatchedReads } from './store/batched-reads.ts'
 import { openPipeline, type Pool } from './store/db.ts'
 import { openSettingsFeed, type SettingsFeed } from './store/settings.ts'
@@ -33,6 +34,7 @@ export interface Service {
   readonly ledger: Ledger
   readonly subjectReads: SubjectReads
   readonly lists: Lists
+  readonly tcStrings: TcStrings
   /** Undefined in a process that leaves the log to others. */
   readonly logWork: LogWork | undefined
   /** Undefined unless somebody asked for them. */
@@ -98,6 +100,7 @@ export async function openService(parts: {
     settings,
     subjectReads,
     lists,
+    tcStrings: openTcStrings({ pool, lists }),
     ledger,
     logWork,
     async close() {

@@ -15,8 +15,12 @@ let sampleOf: (row: Endpoint) => Sample
 async function ask(row: Endpoint, request: TestRequest = {}, suffix = ''): Promise<TestAnswer> {
   const { path, body, renew } = sampleOf(row)
   await renew?.()
-  const target = path + (path.includes('?') ? suffix.replace('?', '&') : suffix)
-  return t.call(row.method, target, body === undefined ? request : { body, ...request })
+  return t.call(row.method, withSuffix(path, suffix), body === undefined ? request : { body, ...request })
+}
+
+/** A query goes on where there is one. */
+function withSuffix(path: string, suffix: string): string {
+  return path + (path.includes('?') ? suffix.replace('?', '&') : suffix)
 }
 
 function corsOf({ headers }: TestAnswer): string[] {
@@ -164,7 +168,7 @@ function describeKeys(row: Endpoint): void {
     const odd = { key, headers: { ...headers, 'Content-Type': 'text/plain' } }
     const asked = row.method === 'POST' ? { ...odd, body: '{"a":1,"a":' } : { ...odd }
     assert.equal(
-      refused(await t.call(row.method, `${path}?colour=blue&purpose=%00`, asked), 401),
+      refused(await t.call(row.method, withSuffix(path, '?colour=blue&purpose=%00'), asked), 401),
       'api_key_invalid',
     )
     const strange = path.replace(/anon_\w+|rcp_\w+/, 'a%20b')

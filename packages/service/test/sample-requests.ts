@@ -55,6 +55,17 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
     'GET /v1/policy': { path: '/v1/policy', status: 200 },
     'GET /v1/banner': { path: '/v1/banner', status: 200 },
     'GET /v1/cookies': { path: '/v1/cookies', status: 200 },
+    'GET /v1/consent/tcstring': { path: `/v1/consent/tcstring?ref=${ref}`, status: 200 },
+    'GET /v1/consent/google-consent-mode': {
+      path: `/v1/consent/google-consent-mode?ref=${ref}`,
+      status: 200,
+    },
+    'GET /v1/consent/google-additional-consent': {
+      path: `/v1/consent/google-additional-consent?ref=${ref}`,
+      status: 200,
+    },
+    'GET /v1/consent/gpp': { path: `/v1/consent/gpp?ref=${ref}`, status: 200 },
+    'GET /v1/tcf/vendor-list': { path: '/v1/tcf/vendor-list', status: 200 },
     'GET /v1/receipts/:id': { path: receipt.url, status: 200 },
     'GET /v1/events': { path: '/v1/events', status: 200 },
     'POST /v1/webhook-endpoints': {

@@ -11,6 +11,11 @@ import { readKeySet } from './evidence/read-key-set.ts'
 import { readReceipt } from './evidence/read-receipt.ts'
 import { readHealth } from './operations/read-health.ts'
 import { readReadiness } from './operations/read-readiness.ts'
+import { readGoogleAdditionalConsent } from './signals/read-google-additional-consent.ts'
+import { readGoogleConsentMode } from './signals/read-google-consent-mode.ts'
+import { readGpp } from './signals/read-gpp.ts'
+import { readTcString } from './signals/read-tc-string.ts'
+import { readVendorList } from './signals/read-vendor-list.ts'
 import { addIdentifiers } from './subjects/add-identifiers.ts'
 import { createSubject } from './subjects/create-subject.ts'
 import { erasePerson } from './subjects/erase-person.ts'
@@ -46,6 +51,11 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('GET',  '/v1/policy',                              'any',    'read',  readPolicy),
   endpoint('GET',  '/v1/banner',                              'any',    'read',  readBanner),
   endpoint('GET',  '/v1/cookies',                             'any',    'read',  listCookies),
+  endpoint('GET',  '/v1/consent/tcstring',                    'any',    'read',  readTcString),
+  endpoint('GET',  '/v1/consent/google-consent-mode',         'any',    'read',  readGoogleConsentMode),
+  endpoint('GET',  '/v1/consent/google-additional-consent',   'any',    'read',  readGoogleAdditionalConsent),
+  endpoint('GET',  '/v1/consent/gpp',                         'any',    'read',  readGpp),
+  endpoint('GET',  '/v1/tcf/vendor-list',                     'any',    'read',  readVendorList),
   endpoint('GET',  '/v1/receipts/:id',                        'any',    'read',  readReceipt),
   endpoint('GET',  '/v1/events',                              'secret', 'read',  listEvents),
   endpoint('POST', '/v1/webhook-endpoints',                   'secret', 'anew',  createWebhookEndpoint),

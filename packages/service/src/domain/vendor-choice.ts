@@ -71,6 +71,26 @@ function answersOf(decisions: Readonly<Record<string, string>> | undefined): Ven
   return { ...ids, rest: (decisions[everyOther] as VendorAnswer | undefined) ?? null }
 }
 
+/** Who was shown, who granted and who objected to, among those that a notice of this kind shows. */
+export function resolveAnswers(
+  answers: VendorAnswers,
+  everyone: readonly number[],
+): {
+  readonly shown: readonly number[]
+  readonly granted: readonly number[]
+  readonly objected: readonly number[]
+} {
+  const { rest, granted, denied, objected } = answers
+  if (rest === null) return { shown: [...granted, ...denied, ...objected], granted, objected }
+  const named = new Set([...granted, ...denied, ...objected])
+  const others = named.size === 0 ? everyone : everyone.filter((id) => !named.has(id))
+  return {
+    shown: named.size === 0 ? everyone : [...others, ...named],
+    granted: rest === 'granted' ? [...others, ...granted] : granted,
+    objected: rest === 'objected' ? [...others, ...objected] : objected,
+  }
+}
+
 /**
  * `<decided>.<record>.<catalogue>.<list>.<providers>.<screen>.<language>.<tcf>.<providers>`, the time in base 36, vendors
  * as `*g;d1-5,8;o9`; empty where there is nothing. A row is rewritten with every record, so this stays short.

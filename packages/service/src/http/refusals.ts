@@ -110,6 +110,16 @@ export const refusalTable = {
     meaning: 'There is no log of this name here, or it has signed nothing yet.',
     hint: 'The origin in a receipt ends in the name of its log; use a key of the same environment.',
   },
+  vendor_list_not_found: {
+    status: 404,
+    meaning: 'This version of the vendor list is not held.',
+    hint: 'Leave version out for the newest one; older ones are held from the day on which they were taken.',
+  },
+  translation_not_found: {
+    status: 404,
+    meaning: 'No translation of the vendor list into this language is held.',
+    hint: 'Leave strict out for the English texts; translations come from ASSENT_VENDOR_LIST_TRANSLATIONS.',
+  },
   tile_not_found: {
     status: 404,
     meaning: 'The log has no such tile, or it has not grown to this width yet.',
@@ -159,6 +169,11 @@ export const refusalTable = {
     status: 409,
     meaning: 'The project has not set this up yet.',
     hint: 'Add it to the catalogue and apply it: npx assent catalogue apply FILE.',
+  },
+  cmp_not_configured: {
+    status: 409,
+    meaning: 'The project has no CMP id, and only a CMP registered with IAB Europe may write TC strings.',
+    hint: 'Add signals.tcf with your cmp_id to the catalogue and apply it: npx assent catalogue apply FILE.',
   },
   not_applicable: {
     status: 409,
@@ -225,6 +240,11 @@ export const refusalTable = {
     status: 503,
     meaning: 'The database is away, the write queue is full, or the server is stopping.',
     hint: 'Repeat after Retry-After, with the same Idempotency-Key: nothing is recorded twice.',
+  },
+  vendor_list_unavailable: {
+    status: 503,
+    meaning: 'The vendor list that is needed for this is not held.',
+    hint: 'Set ASSENT_VENDOR_LIST to the file or URL of the vendor list; a first fetch may take a minute.',
   },
 } as const satisfies Record<RefusalCode, RefusalRow>
 

@@ -20,6 +20,8 @@ export const refusalCodes = [
   'receipt_not_found',
   'merge_not_found',
   'log_not_found',
+  'vendor_list_not_found',
+  'translation_not_found',
   'tile_not_found',
   'event_not_found',
   'webhook_endpoint_not_found',
@@ -30,6 +32,7 @@ export const refusalCodes = [
   'identifier_conflict',
   'merge_conflict',
   'not_configured',
+  'cmp_not_configured',
   'not_applicable',
   'receipt_erased',
   'subject_erased',
@@ -43,6 +46,7 @@ export const refusalCodes = [
   'headers_too_large',
   'internal_error',
   'unavailable',
+  'vendor_list_unavailable',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 

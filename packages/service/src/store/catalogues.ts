@@ -28,6 +28,19 @@ export async function readCatalogue(db: Queryable, scope: Scope): Promise<Catalo
   return (await readPublishedCatalogue(db, scope))?.catalogue
 }
 
+/** The catalogue as it was under a number; undefined where that was never given. */
+export async function readCatalogueVersion(
+  db: Queryable,
+  scope: Scope,
+  version: number,
+): Promise<Catalogue | undefined> {
+  const { rows } = await db.query<{ document: Buffer; sha256: string }>(
+    'SELECT document, sha256 FROM catalogues WHERE env_id = $1 AND version = $2',
+    [scope.environmentId, version],
+  )
+  return (await assemble(db, scope, rows[0]))?.catalogue
+}
+
 /** With the purposes that are no longer offered: what a plan is made against. */
 export async function readPublishedCatalogue(
   db: Queryable,
@@ -37,12 +50,19 @@ export async function readPublishedCatalogue(
     'SELECT document, sha256 FROM catalogues WHERE env_id = $1 ORDER BY version DESC LIMIT 1',
     [scope.environmentId],
   )
-  const [latest] = rows
-  if (latest === undefined) return undefined
+  return await assemble(db, scope, rows[0])
+}
+
+async function assemble(
+  db: Queryable,
+  scope: Scope,
+  stored: { readonly document: Buffer; readonly sha256: string } | undefined,
+): Promise<PublishedCatalogue | undefined> {
+  if (stored === undefined) return undefined
   // Read after it: they are only ever added to, so whatever the document names is there.
   const controllers = await readControllers(db, scope)
   const versions = await readPurposeVersions(db, scope)
-  return assembleCatalogue(latest.document.toString(), latest.sha256, controllers, versions)
+  return assembleCatalogue(stored.document.toString(), stored.sha256, controllers, versions)
 }
 
 /**

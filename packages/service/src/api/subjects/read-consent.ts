@@ -1,18 +1,16 @@
 import { withPrefix } from '@assent/evidence'
 import { z } from 'zod'
-import type { Policy } from '../../domain/policy.ts'
 import { recordPublicId, subjectId } from '../../domain/public-id.ts'
 import { type Standing, standingOf } from '../../domain/standing.ts'
 import {
   findPlace,
   findStanding,
   type StandingDecision,
-  type StandingPlace,
   type StandingState,
 } from '../../domain/standing-decision.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
 import { findSubject } from '../../http/find-subject.ts'
-import { placeOf } from '../../http/place.ts'
+import { policyOfSubject } from '../../http/policy-of-subject.ts'
 import { accessSubject } from '../../http/subject-access.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../../kernel/id.ts'
@@ -126,7 +124,7 @@ function describe(service: Service, call: ReadCall, found: Found): z.output<type
   const { state, subject } = found
   const at = found.at ?? found.now
   const lastPlace = findPlace(state)
-  const { policy, matchedBy } = policyOf(service, call, lastPlace, at)
+  const { policy, matchedBy } = policyOfSubject(service, call, lastPlace, at)
   const gpc = call.query.gpc ?? (call.headers['sec-gpc'] === '1' || lastPlace?.gpc === true)
   const holder = subject?.routeKey ?? found.routeKey
   const idOf = recordIds(holder)
@@ -148,23 +146,6 @@ function describe(service: Service, call: ReadCall, found: Found): z.output<type
     },
     purposes,
   }
-}
-
-/** The place named in the request, else the one of the last record, else unknown: the strictest. */
-function policyOf(
-  service: Service,
-  call: ReadCall,
-  lastPlace: StandingPlace | undefined,
-  at: number,
-): { policy: Policy; matchedBy: Policy['matchedBy'] } {
-  const { policies } = call.environment
-  const place = placeOf(service.config, call, call.query, 'query.')
-  if (place.country === null && lastPlace !== undefined && lastPlace.country !== null) {
-    const policy = policies.resolve({ country: lastPlace.country, region: lastPlace.region, at })
-    return { policy, matchedBy: 'last_record' }
-  }
-  const policy = policies.resolve({ ...place, at })
-  return { policy, matchedBy: policy.matchedBy }
 }
 
 function selectPurposes({ environment, query: { purpose } }: ReadCall) {

@@ -1,0 +1,66 @@
+import { renderGoogleConsentMode } from '@assent/signals'
+import { z } from 'zod'
+import { googleConsentModeSettings } from '../../domain/signal-frameworks.ts'
+import type { Recipe } from '../../http/endpoint.ts'
+import { toTimestamp } from '../../kernel/clock.ts'
+import { googleDefaultsByLaw } from '../../signals/google-defaults.ts'
+import { lastDecisionAt } from '../../signals/purpose-choices.ts'
+import { googleConsentModeExample, googleConsentModeSchema } from './google-consent-mode-answer.ts'
+import { choicesNow, findTcString, requireConfigured, usableString } from './person-signals.ts'
+import { signalAnswer } from './signal-answer.ts'
+import { readSignalPerson } from './signal-person.ts'
+import { refQuery, signalQuery } from './signal-query.ts'
+
+const query = z.strictObject({
+  ref: refQuery
+    .optional()
+    .describe('The person; left out: what holds before anything is known of a visitor.'),
+  ...signalQuery,
+})
+type Query = z.output<typeof query>
+
+export const readGoogleConsentMode: Recipe<undefined, Query, undefined> = {
+  operationId: 'readGoogleConsentMode',
+  tag: 'Signals',
+  summary: 'Read Google consent mode',
+  description:
+    'The default and update blocks of Google consent mode v2 for a person, and the calls of gtag in the order in which a page has to make them. Before a choice there is no update.',
+  query,
+  answers: {
+    200: {
+      description: 'What holds, and what to tell gtag.',
+      schema: googleConsentModeSchema,
+      example: googleConsentModeExample,
+    },
+  },
+  refuses: [
+    'subject_not_found',
+    'secret_key_required',
+    'subject_token_required',
+    'subject_token_invalid',
+    'subject_token_expired',
+    'subject_token_mismatch',
+    'subject_token_scope',
+    'not_configured',
+    'vendor_list_unavailable',
+  ],
+  async run(service, call) {
+    const { environment } = call
+    const { catalogue } = environment
+    const mode = requireConfigured(
+      catalogue.signals.google_consent_mode,
+      'Google consent mode',
+      'google_consent_mode',
+    )
+    const person = await readSignalPerson(service, call)
+    const found = mode.source === 'tcf' ? await findTcString(service, environment, person) : undefined
+    const fields = usableString(found) === null ? null : (found?.fields ?? null)
+    const settings = googleConsentModeSettings(mode, googleDefaultsByLaw(environment, person.at))
+    const updatedAt = lastDecisionAt(catalogue, person.state)
+    return signalAnswer({
+      subject: person.ref ?? null,
+      ...renderGoogleConsentMode(choicesNow(environment, person), settings, fields),
+      updated_at: updatedAt === null ? null : toTimestamp(updatedAt),
+    })
+  },
+}

@@ -1,0 +1,27 @@
+import type { Policy } from '../domain/policy.ts'
+import type { StandingPlace } from '../domain/standing-decision.ts'
+import type { Service } from '../service.ts'
+import type { Call } from './endpoint.ts'
+import { placeOf } from './place.ts'
+
+interface PlaceQuery {
+  readonly country?: string | undefined
+  readonly region?: string | undefined
+}
+
+/** The place named in the request, else the one of the last record, else unknown: the strictest. */
+export function policyOfSubject(
+  service: Pick<Service, 'config'>,
+  call: Pick<Call<unknown, PlaceQuery, unknown>, 'environment' | 'headers' | 'isProxied' | 'query'>,
+  lastPlace: StandingPlace | undefined,
+  at: number,
+): { readonly policy: Policy; readonly matchedBy: Policy['matchedBy'] } {
+  const { policies } = call.environment
+  const place = placeOf(service.config, call, call.query, 'query.')
+  if (place.country === null && lastPlace !== undefined && lastPlace.country !== null) {
+    const policy = policies.resolve({ country: lastPlace.country, region: lastPlace.region, at })
+    return { policy, matchedBy: 'last_record' }
+  }
+  const policy = policies.resolve({ ...place, at })
+  return { policy, matchedBy: policy.matchedBy }
+}
