@@ -12,7 +12,7 @@ const query = z.strictObject({
   version: z
     .string()
     .regex(/^(latest|[1-9]\d{0,3})$/, 'This is a number from 1 to 4095, or latest.')
-    .refine((version) => version === 'latest' || Number(version) <= 4095, 'No list has a number above 4095.')
+    .refine((version) => !(Number(version) > 4095), 'No list has a number above 4095.')
     .optional()
     .describe('1 to 4095, or latest; left out: latest.'),
   language: z
