@@ -21,6 +21,7 @@ export interface Parameter {
 
 interface DocumentedOperation {
   readonly operationId: string
+  readonly description?: string
   readonly parameters?: readonly Parameter[]
   readonly security?: readonly unknown[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
@@ -55,7 +56,8 @@ export function operationsOf(document: ApiDocument): Operation[] {
       path,
       pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[a-z]+\}/g, '([^/]+)')}$`),
       needsKey: operation.security?.length !== 0,
-      isSecret: JSON.stringify(operation.responses['403'] ?? '').includes('"secret_key_required"'),
+      // Others may ask for a secret key where a parameter calls for it.
+      isSecret: operation.description?.endsWith('Secret keys only.') ?? false,
       parameters: operation.parameters ?? [],
       body: operation.requestBody?.content['application/json']?.schema,
     })),

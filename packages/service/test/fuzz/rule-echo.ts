@@ -5,7 +5,7 @@ import { parse } from './rule-form.ts'
 
 /** Where the contract gives back to a caller what was recorded; in a list also below `data.0.` or `results.0.record.`. */
 const answered =
-  /^(?:data\.\d+\.|results\.\d+\.record\.)?(?:subject\.ref|language|source|action|notice|tc_string|metadata(?:\..*)?|vendors(?:\..*)?)$/
+  /^(?:data\.\d+\.|results\.\d+\.record\.)?(?:subject(?:\.ref)?|language|source|action|notice|tc_string|metadata(?:\..*)?|vendors(?:\..*)?)$/
 
 /** Evidence names the circumstances, and never the person, nor what was sent along (contract section 5). */
 const inReceipts: ReadonlySet<CanaryKind> = new Set(['word'])
