@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { decodeAdditionalConsent, decodeGpp } from '@assent/signals'
 import { GppModel } from '@iabgpp/cmpapi'
 import { issuePaths, record, refused } from './a-consent.ts'
-import { acceptAll, aPerson, ask, rejectAll, tcStringOf } from './a-signal.ts'
+import { acceptAll, aPerson, ask, readTcString, rejectAll, tcStringOf } from './a-signal.ts'
 import { anAnonymousRef, type Harness, openHarness, type TestAnswer, type TestRequest } from './harness.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -35,6 +35,8 @@ const granted = (signals: Members) => Object.keys(signals).filter((name) => sign
 describe('signals of a person', () => {
   before(async () => {
     t = await openHarness()
+    // What happened a minute ago was under the catalogue too.
+    t.advance(600_000)
   })
   after(() => t[Symbol.asyncDispose]())
 
@@ -252,6 +254,34 @@ describe('signals of a person', () => {
     })
     assert.equal(batch.status, 200, batch.text)
     assert.equal(await tcStringOf(t, twice), accepted)
+  })
+
+  test('edge 37: of two merged people the newer choice is the string of both, written anew', async () => {
+    const at = (ms: number) => new Date(t.service.clock.now() + ms).toISOString()
+    const older = await aPerson(t, rejectAll({ occurred_at: at(-120_000) }))
+    const newer = await aPerson(t, acceptAll({ occurred_at: at(-60_000) }))
+    const [refused_, accepted] = [await tcStringOf(t, older), await tcStringOf(t, newer)]
+    assert.notEqual(refused_, accepted)
+    const { receipt_id } = await readTcString(t, newer)
+    const merged = await t.call('POST', '/v1/subjects/merge', { body: { source: newer, target: older } })
+    assert.equal(merged.status, 200, merged.text)
+    for (const ref of [older, newer]) {
+      assert.equal(await tcStringOf(t, ref), accepted)
+      assert.equal((await readTcString(t, ref)).receipt_id, receipt_id)
+    }
+  })
+
+  test('edge 38: of somebody erased there is no string', async () => {
+    const ref = await aPerson(t)
+    const erased = await t.call('DELETE', `/v1/subjects/${ref}`)
+    assert.equal(erased.status, 200, erased.text)
+    for (const name of ['tcstring', 'google-consent-mode', 'google-additional-consent', 'gpp']) {
+      const answer = await ask(t, `/v1/consent/${name}?ref=${ref}`)
+      assert.equal(refused(answer, 410), 'subject_erased', name)
+      const seen = await ask(t, `/v1/consent/${name}?ref=${ref}`, { key: t.keys.test.public })
+      assert.equal(seen.status, 200, name)
+    }
+    assert.equal((await readTcString(t, ref, '', { key: t.keys.test.public })).status, 'none')
   })
 
   test('edge 60: a hostile TC string is taken in or refused at once, and never expanded', async () => {

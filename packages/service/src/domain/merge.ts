@@ -9,6 +9,7 @@ import {
   type StandingState,
   supersedes,
 } from './standing-decision.ts'
+import { bringVendorChoice, vendorsMember } from './vendor-choice.ts'
 
 /** Whose decision stands where two people who turn out to be one have decided differently. */
 export const mergeStrategies = ['most_recent', 'most_restrictive', 'target_wins'] as const
@@ -39,7 +40,8 @@ export function mergePeople(
   for (const [key, text] of Object.entries(source.state)) {
     const current = memberOf(target, key)
     if (!isPurpose(key)) {
-      if (current === undefined || isNewer(key, text, current)) state[key] = text
+      if (current === undefined || isNewer(key, text, current))
+        state[key] = key === vendorsMember ? bringVendorChoice(text, source.key) : text
       continue
     }
     const theirs: StandingDecision = { subjectKey: source.key, ...decodeStanding(text) }

@@ -1,4 +1,4 @@
-import type { Uuid } from '../kernel/id.ts'
+import type { RouteKey, Uuid } from '../kernel/id.ts'
 
 /** What was said to one vendor. Whoever is named at all was shown; `denied` leaves a legitimate interest untouched. */
 export const vendorAnswers = ['granted', 'denied', 'objected'] as const
@@ -33,6 +33,8 @@ export interface VendorChoice extends NoticeBasis {
   /** Unix ms, as of the decisions beside it. */
   readonly decidedAt: number
   readonly recordId: Uuid
+  /** The subject it was written under, where a merge brought it here; absent: the person whose row it stands in. */
+  readonly subjectKey?: RouteKey
   /** BCP 47; null where the caller did not say. */
   readonly language: string | null
   readonly tcf: VendorAnswers | null
@@ -93,7 +95,7 @@ export function resolveAnswers(
 
 /**
  * `<decided>.<record>.<catalogue>.<list>.<providers>.<screen>.<language>.<tcf>.<providers>`, the time in base 36, vendors
- * as `*g;d1-5,8;o9`; empty where there is nothing. A row is rewritten with every record, so this stays short.
+ * as `*g;d1-5,8;o9`; empty where there is nothing. One that a merge brought ends in the route key it was written under. A row is rewritten with every record, so this stays short.
  */
 export function encodeVendorChoice(choice: VendorChoice): string {
   return [
@@ -106,12 +108,13 @@ export function encodeVendorChoice(choice: VendorChoice): string {
     choice.language ?? '',
     encodeAnswers(choice.tcf),
     encodeAnswers(choice.providers),
+    ...(choice.subjectKey === undefined ? [] : [choice.subjectKey]),
   ].join('.')
 }
 
 export function decodeVendorChoice(text: string): VendorChoice {
-  const [decided = '', recordId = '', catalogue, list, providerList, screen, language, tcf, providers] =
-    text.split('.')
+  const [decided = '', recordId = '', catalogue, list, providerList, ...rest] = text.split('.')
+  const [screen, language, tcf, providers, subjectKey] = rest
   return {
     decidedAt: Number.parseInt(decided, 36),
     recordId: recordId as Uuid,
@@ -122,7 +125,13 @@ export function decodeVendorChoice(text: string): VendorChoice {
     language: language || null,
     tcf: decodeAnswers(tcf),
     providers: decodeAnswers(providers),
+    ...(subjectKey === undefined ? {} : { subjectKey: subjectKey as RouteKey }),
   }
+}
+
+/** The same choice, in the row of somebody whom the person was merged into. */
+export function bringVendorChoice(text: string, from: RouteKey): string {
+  return encodeVendorChoice({ subjectKey: from, ...decodeVendorChoice(text) })
 }
 
 /** Of two that were made in the same moment the later record counts, in whatever order they are looked at. */

@@ -57,6 +57,7 @@ export const readGoogleAdditionalConsent: Recipe<undefined, Query, undefined> = 
   },
   refuses: [
     'subject_not_found',
+    'subject_erased',
     'secret_key_required',
     'subject_token_required',
     'subject_token_invalid',
@@ -83,6 +84,7 @@ export const readGoogleAdditionalConsent: Recipe<undefined, Query, undefined> = 
       throw new Refusal(
         'not_applicable',
         'Additional consent goes with the TCF, which does not apply in this place.',
+        { hint: 'GET /v1/policy says what applies where: tcf_applies and gpp_sections.' },
       )
     const tcString = usableString(await findTcString(service, environment, person))
     const found = await findAdditionalConsent(service, environment, person, tcString)

@@ -35,6 +35,7 @@ export const readGoogleConsentMode: Recipe<undefined, Query, undefined> = {
   },
   refuses: [
     'subject_not_found',
+    'subject_erased',
     'secret_key_required',
     'subject_token_required',
     'subject_token_invalid',

@@ -40,6 +40,7 @@ export const readTcString: Recipe<undefined, Query, undefined> = {
   },
   refuses: [
     'subject_not_found',
+    'subject_erased',
     'secret_key_required',
     'subject_token_required',
     'subject_token_invalid',
@@ -75,7 +76,10 @@ function receiptOf(
   found: PersonTcString | undefined,
 ): string | null {
   if (caller.keyType === 'public' || found === undefined || holder === undefined) return null
-  return recordPublicId('rcp', { routeKey: holder, recordId: found.choice.recordId })
+  return recordPublicId('rcp', {
+    routeKey: found.choice.subjectKey ?? holder,
+    recordId: found.choice.recordId,
+  })
 }
 
 function included(

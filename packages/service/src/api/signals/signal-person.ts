@@ -2,14 +2,14 @@ import { decodeSecGpc, type GpcSource } from '@assent/signals'
 import type { Policy } from '../../domain/policy.ts'
 import { findPlace, type StandingState } from '../../domain/standing-decision.ts'
 import type { Call } from '../../http/endpoint.ts'
+import { findSubject } from '../../http/find-subject.ts'
 import { policyOfSubject } from '../../http/policy-of-subject.ts'
 import { accessSubject } from '../../http/subject-access.ts'
 import type { RouteKey } from '../../kernel/id.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { replayState } from '../../ledger/replay-state.ts'
 import type { Service } from '../../service.ts'
 import type { HeldVendorList } from '../../signals/held-list.ts'
-import { readStateAt } from '../../store/histories.ts'
-import { findSubjectState } from '../../store/subjects.ts'
 import { pastMoment } from './signal-query.ts'
 
 interface SignalQuery {
@@ -47,15 +47,13 @@ export async function readSignalPerson(service: Service, call: SignalCall): Prom
     return describe(service, call, { at: now, state: {}, holder: undefined, latest: null })
   const { ref } = await accessSubject(call, now, { ref: query.ref, path: 'query.ref', scope: 'consent:read' })
   const at = query.at === undefined ? undefined : pastMoment(query.at, now)
-  const subject = await findSubjectState(service.subjectReads, caller, environment.routing.subject(ref))
-  if (subject === undefined && caller.keyType === 'secret')
-    throw new Refusal('subject_not_found', 'Nothing was recorded for this ref in this environment.')
+  const subject = await findSubject(service, call, ref)
   const holder = subject?.routeKey
   if (subject === undefined || at === undefined)
     return describe(service, call, { at: at ?? now, state: subject?.state ?? {}, holder, latest: null })
   const { lists } = environment.catalogue.signals
   const [state, latest] = await Promise.all([
-    readStateAt(service.pool, caller, subject.routeKey, at),
+    replayState(service.pool, caller, subject.routeKey, { until: at }),
     service.lists.vendorListAt(lists, at),
   ])
   return describe(service, call, { at, state, holder, latest: latest ?? null })
