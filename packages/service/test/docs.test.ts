@@ -26,7 +26,13 @@ interface Page {
 
 const pageAt = (path: string): Page => ({ path, text: read(path) })
 /** What is true today. */
-const living = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...find('docs/*.md').sort()].map(pageAt)
+const living = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'deploy/README.md',
+  ...find('docs/*.md').sort(),
+].map(pageAt)
 /** With what was true when it was written, where only the links are to work. */
 const all = [...living, ...['CHANGELOG.md', ...find('docs/adr/*.md').sort()].map(pageAt)]
 
