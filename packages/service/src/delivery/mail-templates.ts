@@ -1,9 +1,11 @@
+import { checkpointMail, type MailedCheckpoint } from './checkpoint-mail.ts'
 import { type ConfirmPreferences, confirmPreferencesMail } from './confirm-preferences-mail.ts'
 import type { MailDocument } from './mail-document.ts'
 
 /** What each kind of mail needs to be written: names and links of ours, never a word that somebody typed into a form. */
 export interface MailValues {
   readonly 'confirm-preferences': ConfirmPreferences
+  readonly 'log-checkpoint': MailedCheckpoint
 }
 
 export type MailKind = keyof MailValues
@@ -20,4 +22,5 @@ interface MailTemplate<Kind extends MailKind> {
 /** Every kind of mail. */
 export const mailTemplates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   'confirm-preferences': confirmPreferencesMail,
+  'log-checkpoint': checkpointMail,
 }

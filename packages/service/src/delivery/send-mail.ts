@@ -55,7 +55,7 @@ async function handOver(
   const template = mailTemplates[mail.kind as MailKind]
   const rendered = renderMail(template.compose(values as never, language))
   const shown = Buffer.from(
-    JSON.stringify(renderMail(template.compose(template.blank(values as never), language))),
+    JSON.stringify(renderMail(template.compose(template.blank(values as never) as never, language))),
   )
   const textHash = contentHash(shown)
   const routeKey = routing.shownText(textHash)

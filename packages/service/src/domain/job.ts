@@ -18,6 +18,8 @@ export interface JobPayloads {
   readonly 'find-due-mails': Record<string, never>
   /** Gives the jobs of servers that are gone to those that are there. */
   readonly 'free-abandoned-jobs': Record<string, never>
+  /** Mails the latest checkpoints of the live logs to where this operator cannot change them. */
+  readonly 'mail-checkpoints': Record<string, never>
   /** Removes rows that are kept only for a while. */
   readonly 'forget-old-rows': Record<string, never>
 }

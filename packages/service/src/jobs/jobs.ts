@@ -4,6 +4,7 @@ import { findDueMails } from './find-due-mails.ts'
 import { forgetOldRows } from './forget-old-rows.ts'
 import { freeAbandonedJobs } from './free-abandoned-jobs.ts'
 import type { JobContext } from './job-context.ts'
+import { mailCheckpoints } from './mail-checkpoints.ts'
 
 /** One row of the table of jobs. */
 export interface Job<Name extends JobName> {
@@ -23,5 +24,6 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'send-mail': { run: sendMail },
   'find-due-mails': { run: findDueMails, every: everyMinute },
   'free-abandoned-jobs': { run: freeAbandonedJobs, every: everyMinute },
+  'mail-checkpoints': { run: mailCheckpoints, every: '23 6 * * *' },
   'forget-old-rows': { run: forgetOldRows, every: '17 * * * *' },
 }

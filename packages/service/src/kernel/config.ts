@@ -28,6 +28,7 @@ export interface Config {
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   readonly logPolicyFile: string | undefined
   readonly logTimestampUrl: string | undefined
+  readonly logMailTo: readonly string[]
   readonly lists: ListLocations
   readonly limits: Limits
   /** Start on a database that may lose acknowledged writes: only the crash harness, to show that it has teeth. */
@@ -110,6 +111,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
         : { host: value.ASSENT_METRICS_HOST, port: value.ASSENT_METRICS_PORT },
     logPolicyFile: value.ASSENT_LOG_POLICY === undefined ? undefined : resolve(value.ASSENT_LOG_POLICY),
     logTimestampUrl: value.ASSENT_LOG_TIMESTAMP_URL,
+    logMailTo: value.ASSENT_LOG_MAIL_TO ?? [],
     lists: Object.freeze({
       vendorList: value.ASSENT_VENDOR_LIST,
       translations: value.ASSENT_VENDOR_LIST_TRANSLATIONS,

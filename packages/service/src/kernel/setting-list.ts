@@ -130,6 +130,14 @@ export const settings = z.object({
   ASSENT_PROVIDER_LIST: listLocation.describe(
     "File or URL of Google's ad technology providers for additional consent (a CSV); unset: none.",
   ),
+  ASSENT_LOG_MAIL_TO: z
+    .string()
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
+    .optional()
+    .describe(
+      "Addresses that get the live log's latest checkpoint by mail once a day, separated by commas. Unset: none.",
+    ),
   ASSENT_LIMIT_PK_PER_MINUTE: whole(120).describe(
     'Requests a minute of one network address with public keys.',
   ),

@@ -1,8 +1,8 @@
 import type { LogPlace } from '../domain/log-place.ts'
 
-/** Somebody outside who says that a checkpoint was there: a witness, a time-stamping authority, a mailbox. */
+/** Somebody outside who says that a checkpoint was there: a witness, a time-stamping authority. */
 export interface Attestor {
-  /** `witness <name>`, `time_stamp`, `mail`. */
+  /** `witness <name>`, `time_stamp`. */
   readonly source: string
   /** The least time between two of its attestations. */
   readonly everyMs: number

@@ -1,6 +1,6 @@
 import { headKey, type LogPlace } from '../domain/log-place.ts'
 import { toTimestamp } from '../kernel/clock.ts'
-import type { Pool } from './db.ts'
+import type { Pool, Queryable } from './db.ts'
 import type { StoredCheckpoint } from './log-checkpoints.ts'
 
 /** Somebody else's word that there was a checkpoint. */
@@ -20,11 +20,11 @@ interface AttestationRow {
 
 /** Of two servers that asked in the same moment the first is kept. */
 export async function keepAttestation(
-  pool: Pool,
+  db: Queryable,
   place: LogPlace,
   { source, size, note, proof, attestedAt }: Attestation,
 ): Promise<void> {
-  await pool.query(
+  await db.query(
     `INSERT INTO log_attestations (route_key, source, size, env_id, note, proof, attested_at)
      VALUES ($1::uuid, $2::text, $3::bigint, $4::int, $5::text, $6::bytea, $7::timestamptz)
      ON CONFLICT (route_key, size, source) DO NOTHING`,
