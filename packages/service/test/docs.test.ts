@@ -178,6 +178,38 @@ test('every dependency has a line, and every line a dependency', () => {
   assert.deepEqual(listed.toSorted(), [...new Set(needed)].toSorted())
 })
 
+describe('docs/security.md', () => {
+  interface Held {
+    readonly risk: string
+    readonly file: string
+    readonly title: string
+  }
+  const heldIn = (text: string): Held[] =>
+    tableRows(text)
+      .filter(([, , file = '']) => file.endsWith('.test.ts'))
+      .map(([risk = '', , file = '', title = '']) => ({ risk, file, title }))
+  const isThere = ({ file, title }: Held) =>
+    find(file).length === 1 &&
+    [`'`, `"`, '`'].some((mark) => read(file).includes(`test(${mark}${title}${mark}`))
+
+  test('every risk of the OWASP list has a row, and the test that each row names is there', () => {
+    const rows = heldIn(read('docs/security.md'))
+    const risks = new Set(rows.map(({ risk }) => risk.split(' ')[0]))
+    for (let number = 1; number <= 10; number++) assert.ok(risks.has(`API${number}`), `API${number}`)
+    assert.deepEqual(
+      rows.filter((row) => !isThere(row)),
+      [],
+    )
+  })
+
+  test('teeth: a test that was renamed, and one of another file, are found', () => {
+    const [row] = heldIn(read('docs/security.md'))
+    assert.ok(row && isThere(row))
+    assert.ok(!isThere({ ...row, title: `${row.title} or so` }))
+    assert.ok(!isThere({ ...row, file: 'packages/service/test/docs.test.ts' }))
+  })
+})
+
 describe('README', () => {
   const { text } = pageAt('README.md')
 
