@@ -90,7 +90,10 @@ export async function openService(parts: {
   })
   const logWork =
     parts.keepsLog === true ? await openLogWork({ ...parts, pool, connect, newUuid, settings }) : undefined
-  if (parts.metrics !== undefined) gaugeService(parts.metrics, ledger, logWork)
+  if (parts.metrics !== undefined) {
+    gaugeLedger(parts.metrics, ledger)
+    gaugeLog(parts.metrics, logWork)
+  }
   return {
     ...parts,
     metrics: parts.metrics,
@@ -114,10 +117,13 @@ export async function openService(parts: {
 }
 
 /** Read at each scrape: keeping them costs nothing in between. */
-function gaugeService(metrics: Metrics, ledger: Ledger, logWork: LogWork | undefined): void {
+function gaugeLedger(metrics: Metrics, ledger: Ledger): void {
   metrics.gauge('assent_ledger_queue_records', 'Records that wait for a commit.', () => ({
     '': ledger.depth,
   }))
+}
+
+export function gaugeLog(metrics: Metrics, logWork: LogWork | undefined): void {
   if (logWork === undefined) return
   const delays = (read: (delay: MergeDelay) => number) => () =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-import { Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { endpoints } from '../api/endpoints.ts'
 import { readConfig } from '../kernel/config.ts'
 import { auditExport } from './audit-export.ts'
@@ -13,6 +13,16 @@ import { serve } from './serve.ts'
 import { listLogKeys, revokeSigningKey, rotateSigningKey } from './signing-keys.ts'
 import { verifyFile } from './verify-file.ts'
 import { work } from './work.ts'
+
+const workers = () =>
+  new Option('-w, --workers <count>', 'processes that share the port').default(1).argParser(readWorkers)
+
+function readWorkers(text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1 || count > 64)
+    throw new InvalidArgumentError('Write a whole number, 1 to 64.')
+  return count
+}
 
 const keyType = () =>
   new Option('-t, --type <type>', 'public (for pages) or secret (for servers)')
@@ -58,7 +68,7 @@ const placeAndDay = () => [
 /** Everything that `npx assent` does. */
 // biome-ignore format: a table, one row a line
 export const commands: readonly CommandRow[] = [
-  plainCommand('serve', 'run the service (what npm start does)', (output) => serve(readConfig(), output.say)),
+  plainCommand('serve', 'run the service (what npm start does)', (output, given) => serve(readConfig(), Number(given['workers']), output.say), [workers()]),
   plainCommand('work', 'do background jobs alone, for servers that leave them (ASSENT_JOBS=leave)', (output) => work(readConfig(), output.say)),
   plainCommand('doctor', 'look at all that a server needs, change nothing, and say what to do', doctor),
   command('migrate', 'bring the database to the schema of this version', [], async (_context, output) => sayMigrated(output)),

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -24,21 +25,25 @@ import type { Config } from '../kernel/config.ts'
 import { systemRandom } from '../kernel/id.ts'
 import { openLog } from '../kernel/log.ts'
 import { loadMasterKey } from '../kernel/master-key.ts'
-import { openMetrics } from '../metrics/metrics.ts'
+import { type Metrics, openClusterMetrics, openMetrics } from '../metrics/metrics.ts'
 import { openDatabase } from '../open-database.ts'
-import { openService } from '../service.ts'
+import { gaugeLog, openService, type Service } from '../service.ts'
 import { openWebhookWork } from '../webhooks/open-webhook-work.ts'
+import { openWorkers } from './open-workers.ts'
 import { drainMaxMs, signalToStop } from './stop-signal.ts'
 
 const sampleCatalogue = fileURLToPath(new URL('../../../../catalogue/shop.yaml', import.meta.url))
 const dayMs = 86_400_000
 
-/** The whole service: database, migrations, first start, web door; until SIGTERM or SIGINT. */
-export async function serve(config: Config, say: (line: string) => void): Promise<void> {
+/**
+ * The whole service: database, migrations, first start, web door; until SIGTERM or SIGINT. With several workers they
+ * have the door, and this process has the database, the log and the background jobs.
+ */
+export async function serve(config: Config, workers: number, say: (line: string) => void): Promise<void> {
+  if (cluster.isWorker) return await serveAsWorker(config)
   const stop = signalToStop()
-  const log = openLog(config.logLevel)
-  const masterKey = loadMasterKey(config.masterKey, config.dataDir)
-  const parts = { config, clock: systemClock, log, random: systemRandom(), masterKey }
+  const parts = partsOf(config)
+  const { log } = parts
   // What is opened is closed in reverse, also when a later step of the start fails.
   await using opened = new AsyncDisposableStack()
 
@@ -49,20 +54,16 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   await applyCatalogueWhereNone(project, readCatalogueFile('shop.yaml', await readFile(sampleCatalogue)))
 
   let address = ''
+  const isAlone = workers === 1
+  const metrics = config.metrics && openMetrics(isAlone ? '' : 'assent_primary_')
   const service = await openService({
     ...parts,
     database,
     issuer: () => config.publicUrl ?? address,
     keepsLog: true,
-    metrics: config.metrics === undefined ? undefined : openMetrics(),
+    metrics: isAlone ? metrics : undefined,
   })
   opened.defer(() => service.close())
-  const app = await buildServer(service, endpoints, [
-    mountReference(service, endpoints),
-    mountLog(service),
-    mountVerifyPage(),
-  ])
-  opened.defer(() => app.close())
   const partitions = setInterval(() => {
     database
       .preparePartitions()
@@ -70,14 +71,22 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   }, dayMs)
   opened.defer(() => clearInterval(partitions))
 
-  if (config.metrics !== undefined && service.metrics !== undefined) {
-    const door = await openMetricsDoor({ ...config.metrics, log, text: service.metrics.text })
+  if (isAlone) {
+    const door = await openDoor(service)
+    opened.defer(() => door.close())
+    address = door.address
+  } else {
+    if (metrics !== undefined) gaugeLog(metrics, service.logWork)
+    const door = await openWorkers(workers, log)
+    opened.defer(() => door.close())
+    address = door.address
+  }
+  if (config.metrics !== undefined && metrics !== undefined) {
+    const text = isAlone ? metrics.text : withWorkers(metrics)
+    const door = await openMetricsDoor({ ...config.metrics, log, text })
     opened.defer(() => door.close())
     say(`Metrics are at ${door.url}`)
   }
-
-  await app.listen({ port: config.port, host: config.host }).catch(explainListen(config))
-  address = addressOf(app.server.address() as AddressInfo)
   if (config.runsJobs) {
     const jobs = await openJobWork(service, database.url, say)
     opened.defer(() => jobs.close())
@@ -89,6 +98,62 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   await stop
   // A stuck client must not keep the database open: what is in flight has its time, then the process ends.
   setTimeout(() => process.exit(1), drainMaxMs).unref()
+}
+
+/** The web door alone, beside others on the same port; ends with the process that started it. */
+async function serveAsWorker(config: Config): Promise<void> {
+  const stop = signalToStop()
+  const left = new Promise<void>((resolve) => process.once('disconnect', resolve))
+  await using opened = new AsyncDisposableStack()
+  // The channel to the primary would keep this process.
+  opened.defer(() => {
+    if (process.connected) process.disconnect()
+  })
+  const parts = partsOf(config)
+  const database = await openDatabase(parts, 'command')
+  opened.defer(() => database.close())
+  let address = ''
+  const service = await openService({
+    ...parts,
+    database,
+    issuer: () => config.publicUrl ?? address,
+    metrics: config.metrics && openMetrics(),
+  })
+  opened.defer(() => service.close())
+  if (service.metrics !== undefined) openClusterMetrics()
+  const door = await openDoor(service)
+  opened.defer(() => door.close())
+  address = door.address
+  await Promise.race([stop, left])
+  setTimeout(() => process.exit(1), drainMaxMs).unref()
+}
+
+function partsOf(config: Config) {
+  const log = openLog(config.logLevel)
+  const masterKey = loadMasterKey(config.masterKey, config.dataDir)
+  return { config, clock: systemClock, log, random: systemRandom(), masterKey }
+}
+
+interface Door {
+  readonly address: string
+  close(): Promise<void>
+}
+
+async function openDoor(service: Service): Promise<Door> {
+  const { config } = service
+  const app = await buildServer(service, endpoints, [
+    mountReference(service, endpoints),
+    mountLog(service),
+    mountVerifyPage(),
+  ])
+  await app.listen({ port: config.port, host: config.host }).catch(explainListen(config))
+  return { address: addressOf(app.server.address() as AddressInfo), close: () => app.close() }
+}
+
+/** Theirs added up, and this process's own under names of its own. */
+function withWorkers(own: Metrics): () => Promise<string> {
+  const theirs = openClusterMetrics()
+  return async () => `${await theirs.text()}\n${await own.text()}`
 }
 
 function explainListen({ host, port }: Config): (error: NodeJS.ErrnoException) => never {

@@ -1,7 +1,7 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller } from '../domain/scope.ts'
 import type { Limits } from '../kernel/config.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { type Counted, openCounter } from './request-counter.ts'
 
 const windowSeconds = 60
 
@@ -19,45 +19,39 @@ export interface RateHeaders {
 }
 
 export function openRateLimits(limits: Limits): RateLimits {
-  const perMinute = (points: number) => new RateLimiterMemory({ points, duration: windowSeconds })
+  const perMinute = (name: string, points: number) => ({
+    counter: openCounter(name, points, windowSeconds),
+    points,
+  })
   const buckets = {
     // A public key stands in every page, so its minute is counted by visitor.
-    address: { limiter: perMinute(limits.publicPerMinute), points: limits.publicPerMinute },
-    key: { limiter: perMinute(limits.secretPerMinute), points: limits.secretPerMinute },
-    recording: { limiter: perMinute(limits.recordingPerMinute), points: limits.recordingPerMinute },
+    address: perMinute('address', limits.publicPerMinute),
+    key: perMinute('key', limits.secretPerMinute),
+    recording: perMinute('recording', limits.recordingPerMinute),
   } as const
-  const failures = perMinute(limits.authFailuresPerMinute)
+  const failures = perMinute('failures', limits.authFailuresPerMinute)
 
   return {
     async count(caller, address, isRecording) {
       const name = caller.keyType === 'public' ? 'address' : isRecording ? 'recording' : 'key'
-      const { limiter, points } = buckets[name]
-      const policy = `"${name}";q=${points};w=${windowSeconds}`
+      const { counter, points } = buckets[name]
       const owner = name === 'address' ? `${caller.environmentId} ${networkOf(address)}` : caller.keyId
-      const state = (result: RateLimiterRes) =>
-        `"${name}";r=${result.remainingPoints};t=${Math.ceil(result.msBeforeNext / 1000)}`
-      try {
-        return { policy, state: state(await limiter.consume(owner)) }
-      } catch (result) {
-        if (result instanceof Error) throw result
-        const full = result as RateLimiterRes
-        throw tooMany(full, { 'RateLimit-Policy': policy, RateLimit: state(full) })
-      }
+      const counted = await counter.count(owner)
+      const policy = `"${name}";q=${points};w=${windowSeconds}`
+      const state = `"${name}";r=${counted.remaining};t=${Math.ceil(counted.msBeforeNext / 1000)}`
+      if (counted.isOver) throw tooMany(counted, { 'RateLimit-Policy': policy, RateLimit: state })
+      return { policy, state }
     },
     async countFailure(address) {
-      try {
-        await failures.consume(networkOf(address))
-      } catch (result) {
-        if (result instanceof Error) throw result
-        throw tooMany(result as RateLimiterRes, {})
-      }
+      const counted = await failures.counter.count(networkOf(address))
+      if (counted.isOver) throw tooMany(counted, {})
     },
   }
 }
 
-function tooMany(result: RateLimiterRes, headers: Readonly<Record<string, string>>): Refusal {
+function tooMany({ msBeforeNext }: Counted, headers: Readonly<Record<string, string>>): Refusal {
   return new Refusal('rate_limited', 'There were too many requests in this minute.', {
-    headers: { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(result.msBeforeNext / 1000))) },
+    headers: { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(msBeforeNext / 1000))) },
   })
 }
 

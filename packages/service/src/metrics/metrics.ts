@@ -23,7 +23,7 @@ const batchSizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 export const metricsType: string = Registry.PROMETHEUS_CONTENT_TYPE
 
-/** `prefix` keeps the figures of a process apart that are shown beside those of others. */
+/** `prefix` keeps what every process counts apart where it is shown beside that of others. */
 export function openMetrics(prefix = ''): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
@@ -56,7 +56,7 @@ export function openMetrics(prefix = ''): Metrics {
     },
     gauge(name, help, read) {
       new Gauge({
-        name: prefix + name,
+        name,
         help,
         labelNames: ['environment'],
         registers,

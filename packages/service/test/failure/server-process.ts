@@ -24,6 +24,7 @@ export interface ServerOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Where its standard error goes. */
   readonly logPath: string
+  readonly workers?: number
 }
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -38,11 +39,17 @@ const unlimited = {
   ASSENT_LIMIT_RECORDING_PER_MINUTE: '10000000',
 }
 
-export function startServer({ dataDir, port = 0, settings = {}, logPath }: ServerOptions): ServerProcess {
+export function startServer({
+  dataDir,
+  port = 0,
+  settings = {},
+  logPath,
+  workers = 1,
+}: ServerOptions): ServerProcess {
   const log = openSync(logPath, 'a')
   // Nothing of our own surroundings: an ASSENT_TEST_SERVER would be refused as an unknown setting.
   const { PATH = '', HOME = '/' } = process.env
-  const child = spawn(process.execPath, [program, 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve', '--workers', String(workers)], {
     stdio: ['ignore', 'pipe', log],
     env: { PATH, HOME, PORT: String(port), ASSENT_DATA_DIR: dataDir, ...unlimited, ...settings },
   })

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWebhookWork } from '../src/webhooks/open-webhook-work.ts'
+import { aConsent } from './a-consent.ts'
+import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
+import { openReceiver, subscribe } from './webhook-receiver.ts'
+
+/** `ASSENT_TEST_EVENTS=10000` for the long form. */
+const events = Number(process.env['ASSENT_TEST_EVENTS'] ?? 300)
+const atOnce = 8
+
+async function recordMany(t: Harness, count: number): Promise<number> {
+  const times: number[] = []
+  let left = count
+  async function client(): Promise<void> {
+    while (left-- > 0) {
+      const began = performance.now()
+      const { status } = await t.call('POST', '/v1/consent', { body: aConsent(anAnonymousRef()) })
+      assert.equal(status, 201)
+      times.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, client))
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}
+
+test(`${events} events for an endpoint that is dead: recording is as fast as before, and others hear of all of them`, async () => {
+  await using t = await openHarness({ keepsLog: true, settings: { ASSENT_WEBHOOKS_PRIVATE: 'true' } })
+  await using receiver = await openReceiver()
+  await recordMany(t, 300)
+  const work = openWebhookWork(t.service)
+  try {
+    // The very same with a receiver that lives alone: what is compared is what the dead one adds.
+    await subscribe(t, receiver)
+    const alone = await recordMany(t, events)
+    await receiver.waitFor(events, 60_000)
+    for (const port of [1, 9])
+      await t.call('POST', '/v1/webhook-endpoints', { body: { url: `http://127.0.0.1:${port}/dead` } })
+    const beside = await recordMany(t, events)
+    await receiver.waitFor(2 * events, 60_000)
+    console.log(
+      `median of a recording: ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside two dead endpoints`,
+    )
+    assert.ok(beside < alone * 1.5 + 2, `${beside} against ${alone}`)
+  } finally {
+    await work.close()
+  }
+})
