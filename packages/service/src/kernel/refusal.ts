@@ -19,6 +19,7 @@ export const refusalCodes = [
   'purpose_not_found',
   'receipt_not_found',
   'merge_not_found',
+  'data_request_not_found',
   'log_not_found',
   'vendor_list_not_found',
   'translation_not_found',

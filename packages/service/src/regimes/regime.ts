@@ -1,3 +1,4 @@
+import type { PauseReason } from '../domain/data-request.ts'
 import type { DataRequestRule, Model } from '../domain/policy.ts'
 import type { PurposeCategory } from '../domain/purpose.ts'
 
@@ -50,8 +51,12 @@ export interface RequestTiming {
   readonly acknowledgeBusinessDays?: number
   /** Opt-outs of sale, sharing and targeted advertising. */
   readonly optOutBusinessDays?: number
-  /** ISO 8601, for rights whose deadline is not the general one. */
-  readonly deadlines?: { readonly [right: string]: string }
+  /** ISO 8601, for rights whose deadline is not the general one; null: the law sets no day for it. */
+  readonly deadlines?: { readonly [right: string]: string | null }
+  /** ISO 8601, for rights that must be acknowledged within a term of calendar days. */
+  readonly acknowledge?: { readonly [right: string]: string }
+  /** What the clock stands still for while the person is asked for it; left out: nothing. */
+  readonly pausesFor?: readonly PauseReason[]
 }
 
 /** A law as it stands from a day on. */

@@ -125,8 +125,13 @@ function checkEdition(edition: RegimeEdition): void {
   assert.equal(new Set(rights).size, rights.length)
   for (const [right, term] of Object.entries(edition.requestTiming?.deadlines ?? {})) {
     assert.ok(rights.includes(right), right)
+    if (term !== null) assert.match(term, duration)
+  }
+  for (const [right, term] of Object.entries(edition.requestTiming?.acknowledge ?? {})) {
+    assert.ok(rights.includes(right), right)
     assert.match(term, duration)
   }
+  if (edition.requestTiming?.pausesFor !== undefined) checkSource(edition.sources['pause'], 'pause')
   assert.deepEqual(
     edition.gppSections,
     [...new Set(edition.gppSections)].sort((one, other) => one - other),
@@ -139,6 +144,8 @@ test('no law asks for more than the strictest rules in any of its facts', () => 
   const strict = strictest.editions[0] ?? assert.fail()
   const renewAfter = days(strict.renewAfter ?? assert.fail())
   const askAgainAfter = days(strict.askAgainAfter ?? assert.fail())
+  // Ten business days are at most sixteen days, whatever weekends and holidays lie in them.
+  const acknowledgeDays = 16
 
   const atMost = (regime: Regime, edition: RegimeEdition, place: RegimePlace | undefined) => {
     const where = `${regime.key} ${edition.effectiveFrom} ${place?.country}`
@@ -154,6 +161,8 @@ test('no law asks for more than the strictest rules in any of its facts', () => 
     for (const right of edition.dataRequest.rights) {
       assert.ok(strict.dataRequest.rights.includes(right), where)
       const theirs = edition.requestTiming?.deadlines?.[right] ?? edition.dataRequest.deadline
+      const acknowledge = edition.requestTiming?.acknowledge?.[right]
+      assert.ok(acknowledge === undefined || days(acknowledge) >= acknowledgeDays, where)
       const ours = strict.requestTiming?.deadlines?.[right] ?? strict.dataRequest.deadline
       assert.ok(days(ours) <= days(theirs), `${where} ${right}`)
     }

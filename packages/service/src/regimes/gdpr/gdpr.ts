@@ -53,7 +53,8 @@ export const gdpr: Regime = {
           'complaint',
         ],
       },
-      requestTiming: { clock: 'receipt', movesOffHolidays: true },
+      // Art. 12(6): where there are reasonable doubts about who asks, until they are settled.
+      requestTiming: { clock: 'receipt', movesOffHolidays: true, pausesFor: ['identity'] },
       tcfApplies: true,
       gppSections: [2],
       sources: {
@@ -69,6 +70,11 @@ export const gdpr: Regime = {
           'Regulation (EEC, Euratom) No 1182/71',
           'Art. 3(4)',
           'https://eur-lex.europa.eu/eli/reg/1971/1182/oj',
+        ),
+        pause: law(
+          'EDPB, Guidelines 01/2022 on data subject rights: right of access',
+          'section 5.3',
+          'https://www.edpb.europa.eu/our-work-tools/our-documents/guidelines/guidelines-012022-data-subject-rights-right-access_en',
         ),
       },
       notes: [

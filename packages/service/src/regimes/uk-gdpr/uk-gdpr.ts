@@ -77,8 +77,13 @@ const useAndAccess = {
     // Schedule A1 para. 5: statistics on how the service is used, to improve it, with the same two conditions.
     analytics: 'opt_out',
   },
-  // UK GDPR Art. 12A: a month from the latest of the request, the proof of identity and the fee.
-  requestTiming: { clock: 'verified', movesOffHolidays: true },
+  // UK GDPR Art. 12A: a month from the latest of the request, the proof of identity and the fee; it stands still while
+  // the person is asked what a request is about.
+  requestTiming: {
+    clock: 'verified',
+    movesOffHolidays: true,
+    pausesFor: ['identity', 'clarification', 'fee'],
+  },
   sources: {
     ...first.sources,
     models: law(
@@ -97,6 +102,7 @@ const useAndAccess = {
       `${duaaUrl}/schedule/12`,
     ),
     dataRequest: law('UK GDPR', 'Art. 12A', `${duaaUrl}/section/76`),
+    pause: law('UK GDPR', 'Art. 12A(4)-(6)', `${duaaUrl}/section/76`),
     effectiveFrom: law(
       'SI 2026/82',
       'reg. 2',
@@ -118,6 +124,11 @@ const complaints = {
   dataRequest: {
     ...useAndAccess.dataRequest,
     rights: [...useAndAccess.dataRequest.rights, 'complaint'],
+  },
+  requestTiming: {
+    ...useAndAccess.requestTiming,
+    deadlines: { complaint: null },
+    acknowledge: { complaint: 'P30D' },
   },
   sources: {
     ...useAndAccess.sources,
