@@ -125,6 +125,11 @@ export const catalogueFile = z
     redirect_urls: uniqueList(webAddress)
       .default([])
       .describe('Where a confirmation may lead back to, letter by letter.'),
+    time_zone: z
+      .string()
+      .refine(isTimeZone, 'is not a time zone of the IANA list, such as Europe/Berlin')
+      .default('UTC')
+      .describe('Where the controller is: a term for a data request ends with the day there.'),
     keep: z
       .strictObject({
         network_prefix: z
@@ -140,5 +145,14 @@ export const catalogueFile = z
   .superRefine(checkBannerAndCookies, { when: () => true })
   .superRefine(checkSignals, { when: () => true })
   .meta({ title: 'Assent catalogue' })
+
+function isTimeZone(name: string): boolean {
+  try {
+    // An offset such as +01:00 is taken too, and knows no summer time.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
 
 export type CatalogueFile = z.output<typeof catalogueFile>

@@ -15,6 +15,7 @@ export function diffSettings(was: Catalogue, becomes: Catalogue): Change[] {
     setChange('identifier_types', [...was.identifierTypes], [...becomes.identifierTypes]),
     setChange('allowed_origins', was.allowedOrigins, becomes.allowedOrigins),
     setChange('redirect_urls', was.redirectUrls, becomes.redirectUrls),
+    changeOf('time_zone', was.timeZone, becomes.timeZone),
     changeOf('keep.network_prefix', was.keep.networkPrefix, becomes.keep.networkPrefix),
     changeOf('keep.agent_family', was.keep.agentFamily, becomes.keep.agentFamily),
   ].filter((change) => change !== undefined)

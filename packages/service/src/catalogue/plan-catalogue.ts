@@ -105,6 +105,7 @@ function nextCatalogue(
     banner: publishBanner(file.banner, file.controller.privacy_policy_url),
     cookies: file.cookies,
     signals: file.signals,
+    timeZone: file.time_zone,
     keep: { networkPrefix: file.keep.network_prefix, agentFamily: file.keep.agent_family },
   })
 }

@@ -29,6 +29,8 @@ interface CatalogueDocument {
   readonly banner?: Banner
   readonly cookies?: readonly Cookie[]
   readonly signals?: SignalSettings
+  /** Absent from what was published before deadlines were counted. */
+  readonly time_zone?: string
   readonly keep: { readonly network_prefix: boolean; readonly agent_family: boolean }
 }
 
@@ -53,6 +55,7 @@ export function catalogueDocument(catalogue: Omit<Catalogue, 'sha256'>): string 
     banner: catalogue.banner,
     cookies: catalogue.cookies,
     signals: catalogue.signals,
+    time_zone: catalogue.timeZone,
     keep: { network_prefix: keep.networkPrefix, agent_family: keep.agentFamily },
   }
   return canonicalDocument(document)
@@ -106,6 +109,7 @@ export function assembleCatalogue(
       banner: document.banner ?? builtInBanner,
       cookies: document.cookies ?? [],
       signals: document.signals ?? noSignals,
+      timeZone: document.time_zone ?? 'UTC',
       keep: { networkPrefix: document.keep.network_prefix, agentFamily: document.keep.agent_family },
     },
     retired: new Map([...histories].flatMap(([key, history]) => retiredPurpose(key, history))),

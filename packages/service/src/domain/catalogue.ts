@@ -47,6 +47,8 @@ export interface Catalogue {
   readonly cookies: readonly Cookie[]
   /** What it says to outside frameworks. */
   readonly signals: SignalSettings
+  /** IANA name: deadlines end with the day there. */
+  readonly timeZone: string
   /** Coarse circumstances kept with a record, if the project says so. */
   readonly keep: { readonly networkPrefix: boolean; readonly agentFamily: boolean }
 }
