@@ -1,11 +1,19 @@
 import { checkpointMail, type MailedCheckpoint } from './checkpoint-mail.ts'
 import { type ConfirmPreferences, confirmPreferencesMail } from './confirm-preferences-mail.ts'
+import {
+  type DataRequestNewsMail,
+  dataRequestNewsMail,
+  type ProveMailbox,
+  proveMailboxMail,
+} from './data-request-mails.ts'
 import type { MailDocument } from './mail-document.ts'
 
 /** What each kind of mail needs to be written: names and links of ours, never a word that somebody typed into a form. */
 export interface MailValues {
   readonly 'confirm-preferences': ConfirmPreferences
   readonly 'log-checkpoint': MailedCheckpoint
+  readonly 'prove-mailbox': ProveMailbox
+  readonly 'data-request-news': DataRequestNewsMail
 }
 
 export type MailKind = keyof MailValues
@@ -23,4 +31,6 @@ interface MailTemplate<Kind extends MailKind> {
 export const mailTemplates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   'confirm-preferences': confirmPreferencesMail,
   'log-checkpoint': checkpointMail,
+  'prove-mailbox': proveMailboxMail,
+  'data-request-news': dataRequestNewsMail,
 }

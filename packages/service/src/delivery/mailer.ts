@@ -60,6 +60,15 @@ const timeouts = {
 /** Content of a mail is what we wrote, never a file or a page that something in it names. */
 const closed = { disableFileAccess: true, disableUrlAccess: true }
 
+/** Where the mail of an id is written to, without a mail server. */
+export function mailFileOf(dataDir: string, id: string): string {
+  return fileIn(join(dataDir, 'mail'), id)
+}
+
+function fileIn(folder: string, id: string): string {
+  return join(folder, `${id}.eml`)
+}
+
 function smtpMailer(url: string): Mailer {
   // A mail that was under way when its connection broke may have been taken: only we decide to send it again.
   const transport = createTransport({ url, pool: true, maxRequeues: 0, ...timeouts, ...closed })
@@ -100,7 +109,7 @@ function fileMailer(folder: string, say: (line: string) => void): Mailer {
       const { message } = await transport.sendMail(messageOf(mail))
       if (!Buffer.isBuffer(message)) throw new Error('a mail that was not made whole')
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = join(folder, `${mail.id}.eml`)
+      const path = fileIn(folder, mail.id)
       // Whole or not at all, and a repeated mail in the place of the first.
       await writeFile(`${path}.new`, message, { mode: 0o600 })
       await rename(`${path}.new`, path)

@@ -205,15 +205,22 @@ function effectOf(
     case 'deny':
       return { denial: action.reason, proveBy: null }
     case 'due_soon':
-      return { told: { ...request.told, dueSoon: clock.deadlinesOf(request).dueAt } }
+      return { told: { ...request.told, dueSoon: untold(request.told.dueSoon, request, clock) } }
     case 'overdue':
-      return { told: { ...request.told, overdue: clock.deadlinesOf(request).dueAt } }
+      return { told: { ...request.told, overdue: untold(request.told.overdue, request, clock) } }
     case 'start':
     case 'fulfil':
     case 'withdraw':
     case 'expire':
       return { proveBy: null }
   }
+}
+
+/** The due date, if the clock has not told of it before: of two servers that see it at once, one tells it. */
+function untold(told: number | null, request: DataRequest, clock: RequestClock): number | null {
+  const { dueAt } = clock.deadlinesOf(request)
+  if (dueAt === null || told === dueAt) throw notApplicable('This was told already.')
+  return dueAt
 }
 
 /** Once, and only told of before the first term has run out (GDPR Art. 12(3), 11 CCR § 7021(b)). */

@@ -22,6 +22,8 @@ export interface JobPayloads {
   readonly 'mail-checkpoints': Record<string, never>
   /** Removes rows that are kept only for a while. */
   readonly 'forget-old-rows': Record<string, never>
+  /** Tells in the ledger what the clock of data requests has to tell, and drops archives nobody fetched. */
+  readonly 'watch-data-requests': Record<string, never>
 }
 
 export type JobName = keyof JobPayloads

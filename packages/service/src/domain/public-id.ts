@@ -3,6 +3,7 @@ import type { RouteKey, Uuid } from '../kernel/id.ts'
 
 /** Kinds of ids of records on the wire; contract section 1. */
 export type RecordIdPrefix = 'cns' | 'prf' | 'rcp' | 'mrg' | 'evt'
+export type RecordIdPrefix = 'cns' | 'prf' | 'rcp' | 'dsr'
 
 /** What a self-routing id says: where the row lives, and which it is. */
 export interface RecordAddress {

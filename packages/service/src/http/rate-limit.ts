@@ -4,11 +4,14 @@ import { Refusal } from '../kernel/refusal.ts'
 import { type Counted, openCounter } from './request-counter.ts'
 
 const windowSeconds = 60
+const hourSeconds = 3600
 
 /** Contract section 9: what a minute holds, by key or by network address. */
 export interface RateLimits {
   /** Counts a request of a live key; the headers for its answer. Refuses past the limit. */
   count(caller: Caller, address: string, isRecording: boolean): Promise<RateHeaders>
+  /** Counts a call that can have a mail sent: by network address and hour for public keys, and by environment and day. */
+  countMailing(caller: Caller, address: string): Promise<void>
   /** Counts a bad key from an address; past the limit it is refused as too many, whatever the key. */
   countFailure(address: string): Promise<void>
 }
@@ -30,6 +33,8 @@ export function openRateLimits(limits: Limits): RateLimits {
     recording: perMinute('recording', limits.recordingPerMinute),
   } as const
   const failures = perMinute('failures', limits.authFailuresPerMinute)
+  const mailing = openCounter('mailing', limits.portalPerHour, hourSeconds)
+  const mailingOfAll = openCounter('mailing_of_all', limits.portalPerDay, 24 * hourSeconds)
 
   return {
     async count(caller, address, isRecording) {
@@ -42,6 +47,15 @@ export function openRateLimits(limits: Limits): RateLimits {
       if (counted.isOver) throw tooMany(counted, { 'RateLimit-Policy': policy, RateLimit: state })
       return { policy, state }
     },
+    async countMailing(caller, address) {
+      const ofNetwork =
+        caller.keyType === 'public'
+          ? await mailing.count(`${caller.environmentId} ${networkOf(address)}`)
+          : undefined
+      if (ofNetwork?.isOver === true) throw tooMany(ofNetwork, {})
+      const ofAll = await mailingOfAll.count(String(caller.environmentId))
+      if (ofAll.isOver) throw tooMany(ofAll, {})
+    },
     async countFailure(address) {
       const counted = await failures.counter.count(networkOf(address))
       if (counted.isOver) throw tooMany(counted, {})
@@ -50,7 +64,7 @@ export function openRateLimits(limits: Limits): RateLimits {
 }
 
 function tooMany({ msBeforeNext }: Counted, headers: Readonly<Record<string, string>>): Refusal {
-  return new Refusal('rate_limited', 'There were too many requests in this minute.', {
+  return new Refusal('rate_limited', 'There were too many requests in a short time.', {
     headers: { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(msBeforeNext / 1000))) },
   })
 }

@@ -6,7 +6,7 @@ import type { SubjectTokenSecret } from '../store/environments.ts'
 import type { Call } from './endpoint.ts'
 
 /** What a subject token may be limited to, in its `scope` claim (RFC 8693 section 4.2: separated by spaces). */
-export type TokenScope = 'consent:read' | 'consent:write'
+export type TokenScope = 'consent:read' | 'consent:write' | 'requests:write'
 
 export interface SubjectAccess {
   readonly ref: Ref

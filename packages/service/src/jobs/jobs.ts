@@ -5,6 +5,7 @@ import { forgetOldRows } from './forget-old-rows.ts'
 import { freeAbandonedJobs } from './free-abandoned-jobs.ts'
 import type { JobContext } from './job-context.ts'
 import { mailCheckpoints } from './mail-checkpoints.ts'
+import { watchDataRequests } from './watch-data-requests.ts'
 
 /** One row of the table of jobs. */
 export interface Job<Name extends JobName> {
@@ -26,4 +27,5 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'free-abandoned-jobs': { run: freeAbandonedJobs, every: everyMinute },
   'mail-checkpoints': { run: mailCheckpoints, every: '23 6 * * *' },
   'forget-old-rows': { run: forgetOldRows, every: '17 * * * *' },
+  'watch-data-requests': { run: watchDataRequests, every: everyMinute },
 }

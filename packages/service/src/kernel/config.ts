@@ -48,6 +48,8 @@ export interface Limits {
   readonly secretPerMinute: number
   readonly recordingPerMinute: number
   readonly authFailuresPerMinute: number
+  readonly portalPerHour: number
+  readonly portalPerDay: number
   readonly bodyBytes: number
   readonly batchBytes: number
   readonly batchRecords: number
@@ -122,6 +124,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       secretPerMinute: value.ASSENT_LIMIT_SK_PER_MINUTE,
       recordingPerMinute: value.ASSENT_LIMIT_RECORDING_PER_MINUTE,
       authFailuresPerMinute: value.ASSENT_LIMIT_AUTH_FAILURES_PER_MINUTE,
+      portalPerHour: value.ASSENT_LIMIT_PORTAL_PER_HOUR,
+      portalPerDay: value.ASSENT_LIMIT_PORTAL_PER_DAY,
       bodyBytes: value.ASSENT_LIMIT_BODY_BYTES,
       batchBytes: value.ASSENT_LIMIT_BATCH_BYTES,
       batchRecords: value.ASSENT_LIMIT_BATCH_RECORDS,

@@ -144,6 +144,8 @@ export const settings = z.object({
   ASSENT_LIMIT_SK_PER_MINUTE: whole(6000).describe('Requests a minute of a secret key.'),
   ASSENT_LIMIT_RECORDING_PER_MINUTE: whole(60_000).describe('Recordings a minute of a secret key.'),
   ASSENT_LIMIT_AUTH_FAILURES_PER_MINUTE: whole(30).describe('Bad keys a minute of one network address.'),
+  ASSENT_LIMIT_PORTAL_PER_HOUR: whole(10).describe('Unproved data requests an hour of one address.'),
+  ASSENT_LIMIT_PORTAL_PER_DAY: whole(1000).describe('Unproved data requests a day of an environment.'),
   ASSENT_LIMIT_BODY_BYTES: whole(65_536, 1024).describe('Size of a request body.'),
   ASSENT_LIMIT_BATCH_BYTES: whole(1_048_576, 1024).describe('Size of a batch body.'),
   ASSENT_LIMIT_BATCH_RECORDS: whole(1000).describe('Records in a batch.'),

@@ -1,4 +1,5 @@
 import type { RowAddress } from '../domain/job.ts'
+import type { Scope } from '../domain/scope.ts'
 import { toTimestamp } from '../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
 import type { Pool, Queryable } from './db.ts'
@@ -102,4 +103,40 @@ export async function listDueMails(pool: Pool, now: number, limit: number): Prom
     [toTimestamp(now), limit],
   )
   return rows.map((row) => ({ environmentId: row.env_id, routeKey: row.route_key, id: row.mail_id }))
+}
+
+/** Mails put down for one mailbox since a time, sent or not; by the primary key. */
+export async function countMailsSince(
+  pool: Pool,
+  scope: Scope,
+  routeKey: RouteKey,
+  since: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ mails: number }>(
+    `SELECT count(*)::int AS mails FROM mails
+     WHERE route_key = $1::uuid AND env_id = $2::int AND created_at > $3::timestamptz`,
+    [routeKey, scope.environmentId, toTimestamp(since)],
+  )
+  return rows[0]?.mails ?? 0
+}
+
+/** All mails there ever were to one mailbox; by the primary key. */
+export async function listMailIds(pool: Pool, scope: Scope, routeKey: RouteKey): Promise<Uuid[]> {
+  const { rows } = await pool.query<{ mail_id: Uuid }>(
+    'SELECT mail_id FROM mails WHERE route_key = $1::uuid AND env_id = $2::int',
+    [routeKey, scope.environmentId],
+  )
+  return rows.map((row) => row.mail_id)
+}
+
+const forgetMailsOf = `UPDATE mails SET state = 'given_up', due_at = NULL, sealed = NULL
+  WHERE route_key = $1::uuid AND env_id = $2::int AND sealed IS NOT NULL`
+
+const forgetConfirmationsOf = `UPDATE confirmations SET state = 'superseded', sealed = NULL
+  WHERE route_key = $1::uuid AND env_id = $2::int AND sealed IS NOT NULL`
+
+/** What was to be sent to a mailbox, or waits for its owner, is forgotten; that there was something is not. */
+export async function forgetMailbox(db: Queryable, scope: Scope, routeKey: RouteKey): Promise<void> {
+  await db.query(forgetMailsOf, [routeKey, scope.environmentId])
+  await db.query(forgetConfirmationsOf, [routeKey, scope.environmentId])
 }

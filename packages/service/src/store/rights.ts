@@ -35,6 +35,8 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   webhook_endpoints: ['UPDATE', 'DELETE'],
   webhook_secrets: ['UPDATE', 'DELETE'],
   webhook_deliveries: ['UPDATE', 'DELETE'],
+  data_requests: ['UPDATE'],
+  data_request_archives: ['UPDATE'],
 }
 
 /** What the eraser's role may do beside all that: the columns that hold what is forgotten, and nothing that orders it. */

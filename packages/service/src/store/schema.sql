@@ -67,6 +67,33 @@ CREATE TABLE controller_versions (
   CONSTRAINT controller_versions_pkey PRIMARY KEY (env_id, version)
 );
 
+CREATE TABLE data_request_archives (
+  route_key uuid NOT NULL,
+  request_id uuid NOT NULL,
+  env_id integer NOT NULL,
+  sealed bytea,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  fetched_at timestamp(3) with time zone,
+  CONSTRAINT data_request_archives_pkey PRIMARY KEY (route_key, request_id)
+);
+
+CREATE TABLE data_requests (
+  route_key uuid NOT NULL,
+  request_id uuid NOT NULL,
+  env_id integer NOT NULL,
+  subject_key uuid,
+  type text NOT NULL,
+  status text NOT NULL,
+  changes integer NOT NULL,
+  due_at timestamp(3) with time zone,
+  tick_at timestamp(3) with time zone,
+  request jsonb NOT NULL,
+  personal bytea,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT data_requests_pkey PRIMARY KEY (route_key, request_id)
+);
+
 CREATE TABLE environments (
   env_id integer NOT NULL,
   project_key text NOT NULL,
@@ -405,6 +432,14 @@ CREATE TABLE webhook_secrets (
   CONSTRAINT webhook_secrets_pkey PRIMARY KEY (env_id, endpoint_id, secret_id)
 );
 
+CREATE INDEX data_request_archives_sweep ON data_request_archives USING btree (expires_at);
+
+CREATE INDEX data_requests_clock ON data_requests USING btree (tick_at);
+
+CREATE INDEX data_requests_list ON data_requests USING btree (env_id, request_id);
+
+CREATE INDEX data_requests_subject ON data_requests USING btree (subject_key);
+
 CREATE INDEX idempotency_keys_sweep ON idempotency_keys USING btree (created_at);
 
 CREATE INDEX mails_due ON mails USING btree (due_at);
@@ -432,6 +467,10 @@ GRANT INSERT, SELECT ON consent_records TO assent_app;
 GRANT UPDATE (context, erase_reason, erased_at, payload) ON consent_records TO assent_eraser;
 
 GRANT INSERT, SELECT ON controller_versions TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON data_request_archives TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON data_requests TO assent_app;
 
 GRANT INSERT, SELECT ON environments TO assent_app;
 

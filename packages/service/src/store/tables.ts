@@ -34,6 +34,8 @@ export const tables = {
   log_checkpoints: 'routed',
   log_events: 'routed',
   log_attestations: 'routed',
+  data_requests: 'routed',
+  data_request_archives: 'routed',
   log_addresses: 'routed',
   log_cursors: 'routed',
   webhook_deliveries: 'routed',
