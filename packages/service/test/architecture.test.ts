@@ -24,6 +24,7 @@ const places = [
   'service.ts',
   'http/',
   'delivery/',
+  'data-requests/',
   'api/',
   'pages/',
   'jobs/',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { aConsent, record } from './a-consent.ts'
+import { aRequestBody, open } from './a-data-request.ts'
 import { anAnonymousRef, type Harness } from './harness.ts'
 
 /** A request that a row of the endpoint table answers well. */
@@ -24,6 +25,7 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
   const undone = await mergeAndUndo(t)
   const hook = await t.call('POST', '/v1/webhook-endpoints', { body: { url: 'https://shop.example/hooks' } })
   const hookId = String(hook.json['id'])
+  const dataRequest = await open(t, { subject: { ref } })
   const samples: Readonly<Record<string, Sample>> = {
     'POST /v1/consent': { path: '/v1/consent', body: aConsent(ref), status: 201 },
     'POST /v1/consent/batch': {
@@ -91,6 +93,19 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
       status: 202,
     },
     'GET /v1/webhook-deliveries': { path: `/v1/webhook-deliveries?endpoint=${hookId}`, status: 200 },
+    'POST /v1/data-requests': { path: '/v1/data-requests', body: aRequestBody(), status: 201 },
+    'POST /v1/data-requests/portal': {
+      path: '/v1/data-requests/portal',
+      body: aRequestBody({ subject: { ref }, email: 'ada@example.org' }),
+      status: 202,
+    },
+    'GET /v1/data-requests': { path: '/v1/data-requests', status: 200 },
+    'GET /v1/data-requests/:id': { path: `/v1/data-requests/${dataRequest.id}`, status: 200 },
+    'POST /v1/data-requests/:id/transitions': {
+      path: `/v1/data-requests/${dataRequest.id}/transitions`,
+      body: { action: 'acknowledge' },
+      status: 200,
+    },
     'GET /.well-known/jwks.json': { path: '/.well-known/jwks.json', status: 200 },
     'GET /health': { path: '/health', status: 200 },
     'GET /ready': { path: '/ready', status: 200 },

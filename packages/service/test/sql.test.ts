@@ -24,6 +24,11 @@ const scatter = [
   // The dispatcher's look at the records of a bundle, by their primary keys.
   /^SELECT record_id, payload FROM consent_records\s+WHERE route_key = ANY\(\$1::uuid\[\]\) AND record_id = ANY/,
   /^SELECT count\(\*\) AS decisions FROM subjects/,
+  // The operator's list, the clock, the sweep and the erasure of a person; few rows, each by an index of its own.
+  /FROM data_requests\s+WHERE env_id = \$1::int AND \(\$2::uuid IS NULL/,
+  /FROM data_requests WHERE tick_at <=/,
+  /(FROM|UPDATE) data_requests (SET personal = NULL\s+)?WHERE env_id = \$1::int AND subject_key = ANY/,
+  /^UPDATE data_request_archives SET sealed = NULL\s+WHERE sealed IS NOT NULL AND \(expires_at/,
   // The look for mails that are due, once a minute, by an index.
   /^SELECT env_id, route_key, mail_id FROM mails WHERE due_at <= \$1::timestamptz ORDER BY due_at LIMIT/,
 ]

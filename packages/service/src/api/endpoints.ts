@@ -7,6 +7,11 @@ import { readPurpose } from './catalogue/read-purpose.ts'
 import { recordConsent } from './consent/record-consent.ts'
 import { recordConsentBatch } from './consent/record-consent-batch.ts'
 import { listEvents } from './events/list-events.ts'
+import { changeDataRequest } from './data-requests/change-data-request.ts'
+import { createDataRequest } from './data-requests/create-data-request.ts'
+import { listDataRequests } from './data-requests/list-data-requests.ts'
+import { readDataRequest } from './data-requests/read-data-request.ts'
+import { requestFromPortal } from './data-requests/request-from-portal.ts'
 import { readKeySet } from './evidence/read-key-set.ts'
 import { readReceipt } from './evidence/read-receipt.ts'
 import { readHealth } from './operations/read-health.ts'
@@ -65,6 +70,11 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('POST', '/v1/webhook-endpoints/:id/enable',        'secret', 'read',  enableWebhookEndpoint),
   endpoint('POST', '/v1/webhook-endpoints/:id/replay',        'secret', 'anew',  replayWebhooks),
   endpoint('GET',  '/v1/webhook-deliveries',                  'secret', 'read',  listWebhookDeliveries),
+  endpoint('POST', '/v1/data-requests',                       'secret', 'anew',  createDataRequest),
+  endpoint('POST', '/v1/data-requests/portal',                'any',    'anew',  requestFromPortal),
+  endpoint('GET',  '/v1/data-requests',                       'secret', 'read',  listDataRequests),
+  endpoint('GET',  '/v1/data-requests/:id',                   'secret', 'read',  readDataRequest),
+  endpoint('POST', '/v1/data-requests/:id/transitions',       'secret', 'anew',  changeDataRequest),
   openEndpoint('GET', '/.well-known/jwks.json',                                  readKeySet),
   openEndpoint('GET', '/health',                                                 readHealth),
   openEndpoint('GET', '/ready',                                                  readReadiness),

@@ -1,5 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { endpoints } from '../api/endpoints.ts'
+import {
+  dataRequestStatuses,
+  dataRequestTypes,
+  denialReasons,
+  extensionReasons,
+  pauseReasons,
+} from '../domain/data-request.ts'
 import { readConfig } from '../kernel/config.ts'
 import { auditExport } from './audit-export.ts'
 import { applyFile, checkDrift, planFile } from './catalogue.ts'
@@ -9,6 +16,15 @@ import { exportLogs } from './export-logs.ts'
 import { createKey, listKeys, revokeKey, rotateKey, rotateSubjectTokenSecret } from './keys.ts'
 import type { Output } from './output.ts'
 import { simulatePolicy } from './policy.ts'
+import {
+  advanceRequest,
+  denyRequest,
+  extendRequest,
+  fulfilRequest,
+  listRequests,
+  showRequest,
+  steps,
+} from './requests.ts'
 import { serve } from './serve.ts'
 import { listLogKeys, revokeSigningKey, rotateSigningKey } from './signing-keys.ts'
 import { verifyFile } from './verify-file.ts'
@@ -65,6 +81,14 @@ const placeAndDay = () => [
   new Option('--gpc', 'with a Global Privacy Control signal').default(false),
 ]
 
+const requestStatus = () =>
+  new Option('-s, --status <status>', 'only those with this status').choices(dataRequestStatuses)
+const requestType = () => new Option('-t, --type <type>', 'only those of this type').choices(dataRequestTypes)
+const overdue = () => new Option('--overdue', 'only those whose day has passed').default(false)
+const requestReason = (reasons: readonly string[]) =>
+  new Option('-r, --reason <reason>', 'why; the person is told').choices(reasons).makeOptionMandatory()
+const pauseReason = () => new Option('-r, --reason <reason>', 'what a pause waits for').choices(pauseReasons)
+
 /** Everything that `npx assent` does. */
 // biome-ignore format: a table, one row a line
 export const commands: readonly CommandRow[] = [
@@ -86,6 +110,12 @@ export const commands: readonly CommandRow[] = [
   command('keys revoke-signing <kid>', 'end a key that signs receipts, because it may be known to others', [reason()], revokeSigningKey),
   command('keys list-log', 'print what verifies the checkpoints of the logs: to be handed to auditors', [environment()], listLogKeys),
   plainCommand('verify <file>', 'check a receipt (its JSON, or the bare JWS) with files alone', verifyFile, [keySet(), logKey(), policy(), seen()]),
+  command('requests list', 'list data requests, the newest first', [environment(), requestStatus(), requestType(), overdue()], listRequests),
+  command('requests show <id>', 'show who asks for what, by when it is due and why, and what happened so far', [environment()], showRequest),
+  command('requests advance <id> <step>', `take it a step further: ${steps.join(', ')}`, [environment(), pauseReason()], advanceRequest),
+  command('requests extend <id>', 'extend the term, once, and tell the person', [environment(), requestReason(extensionReasons)], extendRequest),
+  command('requests deny <id>', 'refuse it, and tell the person why', [environment(), requestReason(denialReasons)], denyRequest),
+  command('requests fulfil <id>', 'do what was asked for: an archive, a withdrawal, an erasure', [environment()], fulfilRequest),
   command('export <folder>', 'write the logs of an environment with all records, a file for each', [environment()], exportLogs),
   plainCommand('audit <file>', 'check an exported log with files alone, and name whatever was done to it', auditExport, [logKey(), policy(), seen(), tsa()]),
 ]

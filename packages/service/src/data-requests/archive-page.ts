@@ -37,7 +37,8 @@ function personOf(texts: ArchiveTexts, person: GatheredPerson, nameOf: (key: str
   const nothing = html`<p class="hint">${texts.none}</p>`
   return html`<section>
 <h2>${texts.identifiers}</h2>
-<dl>${fact('ID', code(person.subject.id))}${fact('Ref', person.subject.ref === null ? undefined : code(person.subject.ref))}</dl>
+<dl>${fact('ID', code(person.subject.id))}${fact('Ref', person.subject.ref === null ? undefined : code(person.subject.ref))}
+${person.identifiers.map(({ type, value }) => fact(type, isolated(value)))}</dl>
 <h2>${texts.decisions}</h2>
 ${
   person.decisions.length === 0
@@ -46,6 +47,12 @@ ${
         (decision) =>
           html`<tr><th scope="row">${isolated(nameOf(decision.purpose))}</th><td>${word(decision.status)}</td><td>${decision.decided_at.slice(0, 10)}</td></tr>`,
       )}</tbody></table>`
+}
+<h2>${texts.preferences}</h2>
+${
+  person.preferences.length === 0
+    ? nothing
+    : html`<ul>${person.preferences.map((preference) => html`<li>${code([preference.key, preference.channel].filter(Boolean).join(' · '))}: ${isolated(JSON.stringify(preference.value))}</li>`)}</ul>`
 }
 <h2>${texts.history}</h2>
 ${

@@ -23,7 +23,7 @@ export async function findSubjects(
     // A type that has left the catalogue, or an address that cannot be a ref: nobody can be known by it.
     if ('fault' in parsed) continue
     const subject = await findSubjectState(subjectReads, scope, routing.subject(parsed))
-    if (subject !== undefined) found.set(subject.routeKey, subject)
+    if (subject !== undefined && !subject.isErased) found.set(subject.routeKey, subject)
   }
   return [...found.values()]
 }

@@ -1,3 +1,4 @@
+import { readEmailAddress } from '../domain/email-address.ts'
 import { isPersonal, parseRef } from '../domain/ref.ts'
 import type { RouteKey } from '../kernel/id.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -6,6 +7,7 @@ import type { StoredDataRequest } from '../store/data-requests.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 import type { SubjectState } from '../store/subjects.ts'
 import { findSubjects } from './find-subjects.ts'
+import { forgetMailboxOf, forgetPerson } from './forget-person.ts'
 import { type MadeArchive, makeArchive } from './make-archive.ts'
 import { openPersonal, type PersonalData } from './personal-data.ts'
 import { withdrawDecisions } from './withdraw-decisions.ts'
@@ -25,7 +27,6 @@ export async function fulfil(
   stored: StoredDataRequest,
 ): Promise<Fulfilled> {
   switch (stored.request.type) {
-    case 'erasure':
     case 'rectification':
     case 'restriction':
     case 'complaint':
@@ -45,6 +46,8 @@ export async function fulfil(
       for (const subject of subjects) await withdrawDecisions(service, environment, stored, subject)
       return { archive: null, alter: { subjectKey: subjects[0]?.routeKey ?? null } }
     }
+    case 'erasure':
+      return await erase(service, environment, stored)
   }
 }
 
@@ -86,5 +89,28 @@ async function findOrBegin(
   if ('fault' in name || name.kind === 'subject_id')
     throw new Refusal('not_applicable', 'Nobody is known here by what this data request names.')
   const storedRef = isPersonal(name) ? null : name.text
-  return [{ routeKey: environment.routing.subject(name), ref: storedRef, storedRef, state: {} }]
+  return [
+    { routeKey: environment.routing.subject(name), ref: storedRef, storedRef, state: {}, isErased: false },
+  ]
+}
+
+/**
+ * Everybody the request names is erased, and the mailbox it came from is forgotten, whoever is known by it. What is
+ * kept of the request itself is that it was made, and what became of it: its row tells nobody any more.
+ */
+async function erase(
+  service: Service,
+  environment: EnvironmentSettings,
+  stored: StoredDataRequest,
+): Promise<Fulfilled> {
+  const alter = { personal: null }
+  const named = openPersonal(service.masterKey, stored)
+  // A crash came after the erasure and before the status.
+  if (named === null) return { archive: null, alter }
+  const subjects = await findSubjects(service, environment, named)
+  const wish = { mode: 'retain_evidence', reason: 'gdpr:17-1' } as const
+  for (const { routeKey } of subjects) await forgetPerson(service, environment, { ...wish, key: routeKey })
+  const email = named.email === null ? undefined : readEmailAddress(named.email)
+  if (typeof email === 'string') await forgetMailboxOf(service, environment, email)
+  return { archive: null, alter: { ...alter, subjectKey: subjects[0]?.routeKey ?? stored.subjectKey } }
 }

@@ -1,22 +1,39 @@
 import { type ConsentAnswer, consentAnswer } from '../domain/consent-answer.ts'
-import { readRecordAddress, subjectId } from '../domain/public-id.ts'
+import { readRecordAddress, recordPublicId } from '../domain/public-id.ts'
 import { standingOf } from '../domain/standing.ts'
 import { decodeStanding, type StandingState } from '../domain/standing-decision.ts'
 import { toTimestamp } from '../kernel/clock.ts'
-import type { Uuid } from '../kernel/id.ts'
+import type { RouteKey, Uuid } from '../kernel/id.ts'
+import { readSubject } from '../ledger/read-subject.ts'
 import { readReceipt } from '../ledger/receipt.ts'
 import type { Place } from '../regimes/place.ts'
 import type { Service } from '../service.ts'
 import { readHistory, type StoredRecord } from '../store/histories.ts'
+import { type PersonalRecord, readPersonalRecords } from '../store/personal-records.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 import type { SubjectState } from '../store/subjects.ts'
 
 /** Everything that is kept about one person, in the words of the API (GDPR Art. 15 and 20). */
 export interface GatheredPerson {
-  readonly subject: { readonly id: string; readonly ref: string | null }
+  readonly subject: {
+    readonly id: string
+    readonly ref: string | null
+    readonly refs: readonly string[]
+    readonly metadata: Readonly<Record<string, string>>
+    readonly created_at: string
+  }
+  readonly identifiers: readonly {
+    readonly type: string
+    readonly value: string
+    readonly verified: boolean
+    readonly added_at: string
+  }[]
   readonly decisions: readonly GatheredDecision[]
+  readonly preferences: readonly GatheredPreference[]
   readonly history: readonly (ConsentAnswer & { readonly context: unknown })[]
-  /** Compact JWS, in the order of the history. */
+  /** Records of other kinds, as the ledger has them. */
+  readonly records: readonly { readonly kind: string; readonly payload: unknown }[]
+  /** Compact JWS of every record that has one. */
   readonly receipts: readonly { readonly id: string; readonly jws: string }[]
 }
 
@@ -29,39 +46,91 @@ export interface GatheredDecision {
   readonly expires_at: string | null
 }
 
-const pageSize = 200
+/** As a record of preferences has it. */
+export interface GatheredPreference {
+  readonly key: string
+  readonly channel: string | null
+  readonly value: unknown
+  readonly status: string
+}
 
 export async function gatherPerson(
   service: Service,
   environment: EnvironmentSettings,
-  { routeKey, ref, state }: SubjectState,
+  { routeKey, state }: SubjectState,
   place: Place,
 ): Promise<GatheredPerson> {
-  const id = subjectId(routeKey)
+  const { pool } = service
+  const { scope } = environment
+  const profile = await readSubject(pool, service, environment, routeKey)
+  const history = await readWholeHistory(service, environment, profile.members)
+  const others = (
+    await Promise.all(profile.members.map((member) => readPersonalRecords(pool, scope, member)))
+  ).flat()
+  const receipts = await readReceipts(service, environment, [
+    ...history.map(({ payload }) => payload.jti),
+    ...others.flatMap((record) => receiptOf(profile.members, record)),
+  ])
+  return {
+    subject: {
+      id: profile.id,
+      ref: profile.ref,
+      refs: profile.refs,
+      metadata: profile.metadata,
+      created_at: toTimestamp(profile.createdAt),
+    },
+    identifiers: profile.identifiers.map(({ addedAt, ...identifier }) => ({
+      ...identifier,
+      added_at: toTimestamp(addedAt),
+    })),
+    decisions: decisionsOf(environment, state, place, service.clock.now()),
+    preferences: preferencesOf(others),
+    history: history.map(({ payload, context }) => ({
+      ...consentAnswer(payload, profile.ref ?? profile.id),
+      context: context === null ? null : withoutNonce(context),
+    })),
+    records: others.map(({ kind, payload }) => ({ kind, payload: JSON.parse(payload) as unknown })),
+    receipts,
+  }
+}
+
+const pageSize = 200
+
+async function readWholeHistory(
+  { pool }: Service,
+  { scope }: EnvironmentSettings,
+  routeKeys: readonly RouteKey[],
+): Promise<StoredRecord[]> {
   const records: StoredRecord[] = []
   let before: Uuid | null = null
   for (;;) {
-    const query = { routeKey, before, purpose: null, from: null, to: null, limit: pageSize }
-    const page: StoredRecord[] = await readHistory(service.pool, environment.scope, query)
+    const query = { routeKeys, before, purpose: null, from: null, to: null, limit: pageSize }
+    const page: StoredRecord[] = await readHistory(pool, scope, query)
     records.push(...page)
     before = page.at(-1)?.recordId ?? null
-    if (page.length < pageSize) break
+    if (page.length < pageSize) return records
   }
+}
+
+async function readReceipts(
+  service: Service,
+  { scope }: EnvironmentSettings,
+  ids: readonly string[],
+): Promise<GatheredPerson['receipts']> {
   const receipts = []
-  for (const { payload } of records) {
-    const address = readRecordAddress('rcp', payload.jti)
-    const receipt = address && (await readReceipt(service, environment.scope, address))
-    if (receipt?.kind === 'signed') receipts.push({ id: payload.jti, jws: receipt.jws })
+  for (const id of ids) {
+    const address = readRecordAddress('rcp', id)
+    const receipt = address && (await readReceipt(service, scope, address))
+    if (receipt?.kind === 'signed') receipts.push({ id, jws: receipt.jws })
   }
-  return {
-    subject: { id, ref },
-    decisions: decisionsOf(environment, state, place, service.clock.now()),
-    history: records.map(({ payload, context }) => ({
-      ...consentAnswer(payload, ref ?? id),
-      context: context === null ? null : withoutNonce(context),
-    })),
-    receipts,
-  }
+  return receipts
+}
+
+/** Beside consent, preferences alone have receipts. */
+function receiptOf(members: readonly RouteKey[], { kind, recordId, payload }: PersonalRecord): string[] {
+  if (kind !== 'preference') return []
+  const { jti } = JSON.parse(payload) as { readonly jti?: string }
+  return members.map((routeKey) => recordPublicId('rcp', { routeKey, recordId })).filter((id) => id === jti)
 }
 
 function decisionsOf(
@@ -87,6 +156,19 @@ function decisionsOf(
       },
     ]
   })
+}
+
+/** The last that was said of each topic and channel. */
+function preferencesOf(records: readonly PersonalRecord[]): GatheredPreference[] {
+  const last = new Map<string, GatheredPreference>()
+  for (const { kind, payload } of records) {
+    if (kind !== 'preference') continue
+    const { preferences = [] } = JSON.parse(payload) as {
+      readonly preferences?: readonly GatheredPreference[]
+    }
+    for (const preference of preferences) last.set(`${preference.key}/${preference.channel}`, preference)
+  }
+  return [...last.values()]
 }
 
 /** The nonce is the key to a commitment, and says nothing about the person. */

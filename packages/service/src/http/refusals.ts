@@ -104,6 +104,7 @@ export const refusalTable = {
     status: 404,
     meaning: 'There is no merge with this id in this environment.',
     hint: 'Use the id (mrg_…) of the answer that merged the subjects, with a key of the same environment.',
+  },
   data_request_not_found: {
     status: 404,
     meaning: 'There is no data request with this id in this environment.',
@@ -183,8 +184,6 @@ export const refusalTable = {
     status: 409,
     meaning: 'The operation does not apply to this as it stands.',
     hint: 'The message says what stands against it.',
-    meaning: 'What is asked for cannot be done to this as it stands.',
-    hint: 'Read it again: its status says what can follow.',
   },
   receipt_erased: {
     status: 410,

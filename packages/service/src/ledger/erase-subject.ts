@@ -65,12 +65,14 @@ interface Belongings {
 /**
  * Forgets a person and all who were merged into them: identifiers, refs, metadata, the key they were sealed with, where
  * they stand, and by mode their records. What stays is a keyed hash at each of their names, so that whoever brings an
- * erased address back is told. One transaction: a crash before the COMMIT leaves the person whole.
+ * erased address back is told. One transaction, with `forgetMore` for what others keep of them: a crash before the
+ * COMMIT leaves the person whole.
  */
 export async function eraseSubject(
   parts: ErasingParts,
   place: PeoplePlace,
   wish: ErasureWish,
+  forgetMore: (db: Queryable) => Promise<void> = () => Promise.resolve(),
 ): Promise<ErasureOutcome> {
   const { scope } = place
   return await changePeople(parts.eraser, async (db) => {
@@ -88,6 +90,8 @@ export async function eraseSubject(
       })
     const now = parts.clock.now()
     const evidenceUntil = wish.mode === 'full' ? null : addDuration(now, evidenceKept)
+    // While it can still be read who they are.
+    if (person.erasedAt === null) await forgetMore(db)
     const blanked = await forget(db, scope, belongings, { ...wish, now, evidenceUntil })
     await writeErasure(db, parts, place, found.routeKey, { records: blanked, reason: wish.reason, now })
     return { subjectKey: found.routeKey, mode: wish.mode, erasedAt: now, evidenceUntil }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { forgetPerson } from '../../data-requests/forget-person.ts'
 import { timestamp } from '../../domain/consent-schema.ts'
 import { subjectId } from '../../domain/public-id.ts'
 import type { Recipe } from '../../http/endpoint.ts'
 import { readRefName } from '../../http/read-names.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
-import { eraseSubject, erasureModes } from '../../ledger/erase-subject.ts'
+import { erasureModes } from '../../ledger/erase-subject.ts'
 
 const params = z.strictObject({ ref: z.string() })
 const query = z.strictObject({
@@ -47,7 +48,7 @@ export const erasePerson: Recipe<z.output<typeof params>, z.output<typeof query>
   refuses: ['subject_not_found', 'subject_erased', 'not_applicable'],
   async run(service, { environment, params, query }) {
     const { ref } = readRefName(params.ref, environment.catalogue.identifierTypes, 'path.ref')
-    const done = await eraseSubject(service, environment, {
+    const done = await forgetPerson(service, environment, {
       key: environment.routing.subject(ref),
       mode: query.mode,
       reason: query.reason,

@@ -1,0 +1,71 @@
+import { type EmailAddress, readEmailAddress } from '../../domain/email-address.ts'
+import type { Ref } from '../../domain/ref.ts'
+import type { Call } from '../../http/endpoint.ts'
+import { placeOf } from '../../http/place.ts'
+import { accessSubject } from '../../http/subject-access.ts'
+import { Validation } from '../../http/validate.ts'
+import { refuseInvalid } from '../../kernel/refusal.ts'
+import type { Place } from '../../regimes/place.ts'
+import type { Service } from '../../service.ts'
+import type { DataRequestBody } from './data-request-body.ts'
+
+/** What the body of endpoints 24 and 25 says, checked. */
+export interface ReadIntake {
+  readonly ref: Ref | undefined
+  readonly email: EmailAddress | undefined
+  readonly place: Place
+  readonly receivedAt: number
+}
+
+/** All faults at once; whether the caller may speak for the ref it names comes first. */
+export async function readIntake(
+  service: Service,
+  call: Call<undefined, unknown, DataRequestBody>,
+): Promise<ReadIntake> {
+  const { body } = call
+  const now = service.clock.now()
+  const validation = new Validation()
+  const named = body.subject?.ref
+  const access =
+    named === undefined
+      ? undefined
+      : await accessSubject(call, now, { ref: named, path: 'subject.ref', scope: 'requests:write' }).catch(
+          (error: unknown) => validation.keep(error),
+        )
+  const email = body.email == null ? undefined : validation.attempt(() => readEmail(body.email ?? ''))
+  const place = validation.attempt(() => placeOf(service.config, call, body, ''))
+  const receivedAt = validation.attempt(() => readReceivedAt(call, now))
+  if (named === undefined && body.email == null)
+    validation.add({ path: 'subject.ref', message: 'Say whom it is about: subject.ref, email, or both.' })
+  validation.finish()
+  if (place === undefined || receivedAt === undefined) throw new Error('a fault that was not gathered')
+  return { ref: access?.ref, email, place, receivedAt }
+}
+
+function readEmail(text: string): EmailAddress {
+  const email = readEmailAddress(text)
+  if (typeof email === 'string') return email
+  throw refuseInvalid([{ path: 'email', message: email.fault }])
+}
+
+const futureMaxMs = 5 * 60_000
+const publicPastMaxMs = 24 * 60 * 60_000
+
+/** A term must not be moved into the past by anybody on the web, nor into the future by anybody at all. */
+function readReceivedAt(
+  { body, caller }: Pick<Call<undefined, unknown, DataRequestBody>, 'body' | 'caller'>,
+  now: number,
+): number {
+  if (body.received_at == null) return now
+  const claimed = Date.parse(body.received_at)
+  const fault =
+    Number.isNaN(claimed) || claimed < 0
+      ? 'This is not a time that can be kept.'
+      : claimed > now + futureMaxMs
+        ? 'This lies more than 5 minutes in the future.'
+        : caller.keyType === 'public' && claimed < now - publicPastMaxMs
+          ? 'This lies more than 24 hours back; only a secret key may say what came longer ago.'
+          : undefined
+  if (fault !== undefined) throw refuseInvalid([{ path: 'received_at', message: fault }])
+  return claimed
+}
