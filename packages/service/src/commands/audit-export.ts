@@ -1,27 +1,16 @@
 import { hash, type X509Certificate } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import {
-  auditLog,
-  decodeBase64,
-  type ExportedRecord,
-  parseVerifierKey,
-  type SeenCheckpoint,
-} from '@assent/evidence'
-import type { ExportHeader, ExportLine } from '../log/export-log.ts'
+import { auditLog, parseVerifierKey, type SeenCheckpoint } from '@assent/evidence'
+import type { ExportHeader } from '../log/export-log.ts'
 import { BadDer } from '../log/time-stamp/der.ts'
 import { verifyTimeStamp } from '../log/time-stamp/verify-time-stamp.ts'
 import type { Given } from './command.ts'
-import { CommandRefused } from './context.ts'
 import type { Output } from './output.ts'
+import { openExportFile } from './read-export.ts'
 import { readAuthorities, readTrust } from './read-trust.ts'
-
-const encoder = new TextEncoder()
 
 /** Exit code 0 for a clean log, 1 for one with findings. */
 export async function auditExport(output: Output, given: Given): Promise<void> {
-  const path = String(given['file'])
-  const header = await readHeader(path)
+  const { header, leafHashes, records } = await openExportFile(String(given['file']))
   const trust = readTrust(given)
   if (trust.logKeys.length === 0)
     output.say(
@@ -36,8 +25,8 @@ export async function auditExport(output: Output, given: Given): Promise<void> {
   const report = await auditLog(
     {
       origin: header.origin,
-      leafHashes: leafHashes(path),
-      records: records(path),
+      leafHashes,
+      records,
       checkpoints: header.checkpoints,
       keySet: header.key_set,
     },
@@ -89,46 +78,4 @@ function readTimeStamps(
     }
   }
   return { seen, findings, unread: 0 }
-}
-
-async function readHeader(path: string): Promise<ExportHeader> {
-  for await (const line of linesOf(path)) {
-    const header = parse(line) as Partial<ExportHeader> | null
-    if (header?.format !== 'assent-export/1') break
-    return header as ExportHeader
-  }
-  throw new CommandRefused(`${path} is no file of "assent export".`)
-}
-
-async function* leafHashes(path: string): AsyncGenerator<Uint8Array> {
-  for await (const [leafHash] of exportLines(path)) yield decodeBase64(leafHash)
-}
-
-async function* records(path: string): AsyncGenerator<ExportedRecord> {
-  for await (const [, entry, payload] of exportLines(path))
-    yield { entry: encoder.encode(entry), payload: payload === null ? null : encoder.encode(payload) }
-}
-
-async function* exportLines(path: string): AsyncGenerator<ExportLine> {
-  let isHeader = true
-  for await (const line of linesOf(path)) {
-    if (!isHeader && line !== '') yield parse(line) as ExportLine
-    isHeader = false
-  }
-}
-
-async function* linesOf(path: string): AsyncGenerator<string> {
-  const file = createReadStream(path)
-  await new Promise((resolve, reject) => file.once('open', resolve).once('error', reject)).catch(() => {
-    throw new CommandRefused(`${path} cannot be read.`)
-  })
-  yield* createInterface({ input: file, crlfDelay: Number.POSITIVE_INFINITY })
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    throw new CommandRefused('The file holds a line that is not JSON.')
-  }
 }
