@@ -28,6 +28,8 @@ export interface ExportedLog {
   readonly checkpoints: Iterable<string>
   /** The JSON of `/.well-known/jwks.json`; undefined to leave the keys out of the audit. */
   readonly keySet?: unknown
+  /** Records of this log whose erasure stands in one that follows it: a restore has closed this one before. */
+  readonly erasedElsewhere?: Iterable<string>
 }
 
 export interface AuditReport {
@@ -54,7 +56,7 @@ export async function auditLog(
   hash: HashFunction = sha256,
 ): Promise<AuditReport> {
   const findings = new AuditFindings()
-  const records = new AuditRecords(findings, hash)
+  const records = new AuditRecords(findings, hash, log.erasedElsewhere)
   const checkpoints = await openAuditedCheckpoints(log.origin, log.checkpoints, trust, findings)
   const times = timesBetween(checkpoints)
   const wrong = new Set<AuditedCheckpoint>()

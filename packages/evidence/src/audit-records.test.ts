@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aLog, audit, counted, recordAt, rewrite, spoil, trustIn } from '../test/a-spoilt-log.ts'
 import { aUuid, morningMs, payloadBytes, sha256, utf8 } from '../test/builders.ts'
+import { TestLog } from '../test/test-log.ts'
+import { auditLog } from './audit-log.ts'
 import type { ExportedRecord } from './audit-records.ts'
+import { encodeErasure } from './erasure.ts'
 import { encodeLeafEntry } from './leaf-entry.ts'
 import { hashLeaf } from './merkle-tree.ts'
 
@@ -164,5 +167,34 @@ describe('what was done to the export is found by name', () => {
       log.erase([11], morningMs + 600_000)
     })
     assert.deepEqual(counted(await audit(source.export(), trustIn(source))), { erasure_not_done: 1 })
+  })
+})
+
+describe('a log that follows another', () => {
+  test('tells of erasures in that one, and an audit of that one is told of them', async () => {
+    const first = new TestLog('consent.example/log/live-0')
+    for (let number = 0; number < 10; number++) first.consent({ number })
+    await first.checkpoint()
+    const second = new TestLog('consent.example/log/live-1')
+    second.append('log_rotated', aUuid(morningMs + 20_000, 20), morningMs + 20_000, utf8('{}'))
+    const ids = [3, 4].map(
+      (at) => new TextDecoder().decode(first.records[at]?.entry).split('\n')[1] as string,
+    )
+    const told = utf8(encodeErasure({ ver: 'assent-erasure/1', records: ids, reason: 'gdpr:17-1-b' }))
+    second.append('erasure', aUuid(morningMs + 30_000, 30), morningMs + 30_000, told)
+    await second.checkpoint()
+    first.erase([3, 4], morningMs + 30_000)
+    const before = first.export()
+    const closed = {
+      ...before,
+      records: before.records.slice(0, 10),
+      leafHashes: before.leafHashes.slice(0, 10),
+    }
+    const trust = (log: TestLog) => ({ logKeys: [log.signer.key] })
+
+    assert.deepEqual(counted(await auditLog(second.export(), trust(second), sha256)), {})
+    assert.deepEqual(counted(await auditLog(closed, trust(first), sha256)), { removed_record: 2 })
+    const report = await auditLog({ ...closed, erasedElsewhere: ids }, trust(first), sha256)
+    assert.deepEqual([counted(report), report.erasedCount], [{}, 2])
   })
 })

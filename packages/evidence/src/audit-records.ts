@@ -38,6 +38,9 @@ export class AuditRecords {
   readonly #hash: HashFunction
   readonly #ids: UuidSet = new UuidSet()
   readonly #erased: UuidSet = new UuidSet()
+  readonly #erasedElsewhere: UuidSet = new UuidSet()
+  /** A log that follows another tells of erasures of the other's records, too. */
+  #followsAnother = false
   /** Records without payload, by id, until an erasure names them. */
   readonly #unexplained: Map<string, number> = new Map()
 
@@ -53,9 +56,10 @@ export class AuditRecords {
       this.keyEvents.push({ ...parseKeyEvent(payload), recordedAtMs }),
   }
 
-  constructor(findings: AuditFindings, hash: HashFunction) {
+  constructor(findings: AuditFindings, hash: HashFunction, erasedElsewhere: Iterable<string> = []) {
     this.#findings = findings
     this.#hash = hash
+    for (const id of erasedElsewhere) this.#erasedElsewhere.add(id)
   }
 
   /**
@@ -71,6 +75,7 @@ export class AuditRecords {
       this.#findings.add('replayed_record', index, `${entry.id} was recorded before`)
       return 'replayed'
     }
+    if (index === 0) this.#followsAnother = entry.kind === 'log_rotated'
     if (payload === null) this.#noteErased(index, entry)
     else if (!isSameHash(this.#hash(payload), entry.commitment)) {
       this.#findings.add('altered_payload', index, `the payload of ${entry.id} is not the one committed to`)
@@ -89,7 +94,8 @@ export class AuditRecords {
   }
 
   #noteErased(index: number, { id, kind }: LeafEntry): void {
-    if (erasableKinds.has(kind)) this.#unexplained.set(id, index)
+    if (this.#erasedElsewhere.has(id)) this.erasedCount++
+    else if (erasableKinds.has(kind)) this.#unexplained.set(id, index)
     else
       this.#findings.add(
         'removed_record',
@@ -98,12 +104,16 @@ export class AuditRecords {
       )
   }
 
+  #isOfThisLog(id: string): boolean {
+    return !this.#followsAnother || this.#ids.has(id)
+  }
+
   #readErasure(index: number, payload: Uint8Array): void {
     for (const id of parseErasure(payload).records) {
       if (this.#unexplained.delete(id)) {
         this.#erased.add(id)
         this.erasedCount++
-      } else if (this.#erased.add(id)) {
+      } else if (this.#isOfThisLog(id) && this.#erased.add(id)) {
         this.#findings.add('erasure_not_done', index, `the payload of ${id} is still there, or never was`)
       }
     }

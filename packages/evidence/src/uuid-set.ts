@@ -19,6 +19,14 @@ export class UuidSet {
     return true
   }
 
+  has(uuid: string): boolean {
+    const [a, b, c, d] = parseUuidWords(uuid)
+    const table = this.#words
+    for (let at = firstPlace(table, d); !isFree(table, at); at = (at + wordsPerUuid) % table.length)
+      if (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d) return true
+    return false
+  }
+
   #grow(): void {
     const grown = new Uint32Array(this.#words.length * 2)
     const word = (at: number): number => this.#words[at] ?? 0
@@ -31,7 +39,7 @@ export class UuidSet {
 
 /** Puts the words into the first free place after the one that the last, random one names, unless they are there. */
 function place(table: Uint32Array, a: number, b: number, c: number, d: number): boolean {
-  for (let at = (d * wordsPerUuid) % table.length; ; at = (at + wordsPerUuid) % table.length) {
+  for (let at = firstPlace(table, d); ; at = (at + wordsPerUuid) % table.length) {
     if (isFree(table, at)) {
       table[at] = a
       table[at + 1] = b
@@ -41,6 +49,10 @@ function place(table: Uint32Array, a: number, b: number, c: number, d: number): 
     }
     if (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d) return false
   }
+}
+
+function firstPlace(table: Uint32Array, d: number): number {
+  return (d * wordsPerUuid) % table.length
 }
 
 /** The second word of a UUIDv7 holds its version, and is never zero. */

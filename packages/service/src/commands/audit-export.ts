@@ -5,7 +5,7 @@ import { BadDer } from '../log/time-stamp/der.ts'
 import { verifyTimeStamp } from '../log/time-stamp/verify-time-stamp.ts'
 import type { Given } from './command.ts'
 import type { Output } from './output.ts'
-import { openExportFile } from './read-export.ts'
+import { openExportFile, readErasures } from './read-export.ts'
 import { readAuthorities, readTrust } from './read-trust.ts'
 
 /** Exit code 0 for a clean log, 1 for one with findings. */
@@ -29,6 +29,7 @@ export async function auditExport(output: Output, given: Given): Promise<void> {
       records,
       checkpoints: header.checkpoints,
       keySet: header.key_set,
+      erasedElsewhere: await readErasures(given['later'] as string[]),
     },
     { ...trust, logKeys, seenCheckpoints: [...(trust.seenCheckpoints ?? []), ...stamps.seen] },
     (bytes) => hash('sha256', bytes, 'buffer'),

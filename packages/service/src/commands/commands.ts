@@ -62,6 +62,11 @@ const seen = () =>
   )
 const policy = () =>
   new Option('-p, --policy <file>', 'logs and witnesses you trust, and how many of them (C2SP tlog-policy)')
+const later = () =>
+  new Option(
+    '--later <file...>',
+    'exports of the logs that followed, for the erasures that they tell',
+  ).default([])
 const tsa = () =>
   new Option('--tsa <file>', 'certificates (PEM) of time-stamping authorities you trust, or of their issuers')
 const keySet = () =>
@@ -117,7 +122,7 @@ export const commands: readonly CommandRow[] = [
   command('requests deny <id>', 'refuse it, and tell the person why', [environment(), requestReason(denialReasons)], denyRequest),
   command('requests fulfil <id>', 'do what was asked for: an archive, a withdrawal, an erasure', [environment()], fulfilRequest),
   command('export <folder>', 'write the logs of an environment with all records, a file for each', [environment()], exportLogs),
-  plainCommand('audit <file>', 'check an exported log with files alone, and name whatever was done to it', auditExport, [logKey(), policy(), seen(), tsa()]),
+  plainCommand('audit <file>', 'check an exported log with files alone, and name whatever was done to it', auditExport, [logKey(), policy(), seen(), tsa(), later()]),
 ]
 
 /** Whoever opens the database has brought it up to date. */

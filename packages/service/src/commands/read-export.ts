@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { ExportedRecord } from '@assent/evidence'
+import { type ExportedRecord, Malformed, parseErasure, parseLeafEntry } from '@assent/evidence'
 import type { ExportHeader, ExportLine } from '../log/export-log.ts'
 import { CommandRefused } from './context.ts'
 
@@ -38,6 +39,23 @@ function inStep(lines: AsyncGenerator<string>): Pick<ExportFile, 'leafHashes' | 
     yield* waiting.splice(0)
   }
   return { leafHashes: each(hashes), records: each(records) }
+}
+
+/** The records that exports of later logs tell the erasure of; whether they tell the truth is for their own audit. */
+export async function readErasures(paths: readonly string[]): Promise<string[]> {
+  const erased: string[] = []
+  for (const path of paths)
+    for await (const { entry, payload } of (await openExportFile(path)).records) {
+      if (payload === null || !Buffer.from(entry).includes('\nerasure\n')) continue
+      try {
+        const { commitment } = parseLeafEntry(entry)
+        if (hash('sha256', payload, 'buffer').equals(commitment))
+          erased.push(...parseErasure(payload).records)
+      } catch (error) {
+        if (!(error instanceof Malformed)) throw error
+      }
+    }
+  return erased
 }
 
 const chunkBytes = 1_048_576
