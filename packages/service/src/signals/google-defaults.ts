@@ -1,6 +1,8 @@
-import type { RegionalDefault } from '@assent/signals'
+import type { GoogleConsentModeSettings, RegionalDefault } from '@assent/signals'
 import { momentOfCatalogue, purposesOf } from '../domain/banner-plan.ts'
 import { googleDefaultOf } from '../domain/google-default.ts'
+import { googleConsentModeSettings } from '../domain/signal-frameworks.ts'
+import type { GoogleConsentModeSignalSettings } from '../domain/signal-settings.ts'
 import { caRegionCodes, countryCodes, usRegionCodes } from '../regimes/iso-3166.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 
@@ -13,25 +15,30 @@ const places: readonly { readonly country: string; readonly region: string | nul
 
 const dayMs = 86_400_000
 /** A law begins with a UTC day, and settings are replaced as a whole. */
-const known = new WeakMap<EnvironmentSettings, { day: number; defaults: readonly RegionalDefault[] }>()
+const known = new WeakMap<EnvironmentSettings, { day: number; settings: GoogleConsentModeSettings }>()
+
+/** A project's settings for Google consent mode, with the defaults of each law where it has none of its own. */
+export function googleSettingsOf(
+  environment: EnvironmentSettings,
+  mode: GoogleConsentModeSignalSettings,
+  at: number,
+): GoogleConsentModeSettings {
+  const day = Math.floor(at / dayMs)
+  const kept = known.get(environment)
+  if (kept?.day === day) return kept.settings
+  const settings = googleConsentModeSettings(
+    mode,
+    mode.defaults === null ? defaultsByLaw(environment, at) : [],
+  )
+  known.set(environment, { day, settings })
+  return settings
+}
 
 /**
  * What holds before anything is known of a visitor, place by place as its law has it: places where the same holds stand
  * together, those that are as strict as the unknown place are left to the last block, which has no region.
  */
-export function googleDefaultsByLaw(
-  environment: EnvironmentSettings,
-  at: number,
-): readonly RegionalDefault[] {
-  const day = Math.floor(at / dayMs)
-  const kept = known.get(environment)
-  if (kept?.day === day) return kept.defaults
-  const defaults = workOut(environment, at)
-  known.set(environment, { day, defaults })
-  return defaults
-}
-
-function workOut({ catalogue, policies }: EnvironmentSettings, at: number): RegionalDefault[] {
+function defaultsByLaw({ catalogue, policies }: EnvironmentSettings, at: number): RegionalDefault[] {
   const purposes = purposesOf(catalogue)
   const moment = Math.max(at, momentOfCatalogue(catalogue))
   const signalsOf = (country: string | null, region: string | null) =>

@@ -52,7 +52,7 @@ export interface ListParts {
 }
 
 export async function openLists(parts: ListParts): Promise<Lists> {
-  const held = new HeldLists(parts.pool)
+  const held = new HeldLists(parts.pool, parts.log)
   await held.takeOver()
 
   /** One round after the other: a slow publisher must not be asked twice at once. */
@@ -120,13 +120,15 @@ class HeldLists {
   latestProviderList: HeldProviderList | undefined
   readonly translations = new Map<string, PublishedJson>()
   readonly #pool: Pool
+  readonly #log: Log
   readonly #versions = new Map<ListKind, number>()
   #sources = new Map<ListKind, ListSource>()
   readonly #vendorLists = new Map<number, HeldVendorList>()
   readonly #providerLists = new Map<number, HeldProviderList>()
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, log: Log) {
     this.#pool = pool
+    this.#log = log
   }
 
   sourceOf(kind: ListKind): ListSource | undefined {
@@ -141,8 +143,13 @@ class HeldLists {
       if (version === null || this.#versions.get(kind) === version) continue
       const stored = await readList(this.#pool, kind, version)
       if (stored === undefined) continue
-      this.#hold(kind, stored)
       this.#versions.set(kind, version)
+      try {
+        this.#hold(kind, stored)
+      } catch (error) {
+        // Only sound lists are kept; one that another release kept must not stop this one.
+        this.#log.error('a list that is kept cannot be read', { list: kind, version, error })
+      }
     }
   }
 

@@ -69,7 +69,10 @@ export const likelyValues: Likely = {
   // `objected` is for another legal basis than consent.
   purposeValue: mostly(['granted', 'denied', 'withdrawn'], ['objected']),
   tc_string: fc.constantFrom('CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA', ...canariesOf('word')),
-  vendor: fc.constantFrom('755', '1', '0', '000001', '999999'),
+  vendor: fc.constantFrom('755', '1', '*', '0', '000001', '999999'),
+  sections: fc.constantFrom('usnat', '2,7', '8,usca,8', 'usmd', ''),
+  include: fc.constantFrom('tcdata', 'tcdata,inapp', 'all', ''),
+  usnat_version: fc.constantFrom('1', '2', '3'),
   metadata: fc.constantFrom('page', 'campaign', ...canariesOf('metadata')),
   metadataValue: fc.oneof(
     fc.constantFrom(...canariesOf('metadata', 'email', 'token')),

@@ -41,6 +41,9 @@ export interface GoogleConsentMode {
   readonly enable_advertiser_consent_mode: boolean
 }
 
+/** Settings that were found sound: they are many people's, and some name hundreds of regions. */
+const checked = new WeakSet<GoogleConsentModeSettings>()
+
 /**
  * The default and update blocks of Google consent mode v2, and what they amount to.
  *
@@ -52,7 +55,10 @@ export function renderGoogleConsentMode(
   settings: GoogleConsentModeSettings,
   tcString: TcFields | null,
 ): GoogleConsentMode {
-  refuseIssues('invalid_settings', 'Google consent mode', checkGoogleConsentModeSettings(settings))
+  if (!checked.has(settings)) {
+    refuseIssues('invalid_settings', 'Google consent mode', checkGoogleConsentModeSettings(settings))
+    checked.add(settings)
+  }
   const tcFields = settings.source === 'tcf' ? tcString : null
   const update = choices.decided ? decideUpdate(choices, tcFields) : null
   const signals = update ?? decideGoogleSignals(choices)

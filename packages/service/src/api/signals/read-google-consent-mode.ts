@@ -1,9 +1,8 @@
 import { renderGoogleConsentMode } from '@assent/signals'
 import { z } from 'zod'
-import { googleConsentModeSettings } from '../../domain/signal-frameworks.ts'
 import type { Recipe } from '../../http/endpoint.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
-import { googleDefaultsByLaw } from '../../signals/google-defaults.ts'
+import { googleSettingsOf } from '../../signals/google-defaults.ts'
 import { lastDecisionAt } from '../../signals/purpose-choices.ts'
 import { googleConsentModeExample, googleConsentModeSchema } from './google-consent-mode-answer.ts'
 import { choicesNow, findTcString, requireConfigured, usableString } from './person-signals.ts'
@@ -56,7 +55,7 @@ export const readGoogleConsentMode: Recipe<undefined, Query, undefined> = {
     const person = await readSignalPerson(service, call)
     const found = mode.source === 'tcf' ? await findTcString(service, environment, person) : undefined
     const fields = usableString(found) === null ? null : (found?.fields ?? null)
-    const settings = googleConsentModeSettings(mode, googleDefaultsByLaw(environment, person.at))
+    const settings = googleSettingsOf(environment, mode, person.at)
     const updatedAt = lastDecisionAt(catalogue, person.state)
     return signalAnswer({
       subject: person.ref ?? null,
