@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Refusal } from '../kernel/refusal.ts'
-import { isConnectionLost } from '../store/db.ts'
+import { isConnectionLost, isPassing } from '../store/db.ts'
 import { refusalBody, refusalStatus } from './refusals.ts'
 
 /** The framework's own faults in our words. */
@@ -38,6 +38,11 @@ export function toRefusal(error: unknown): Refusal {
   // A caller who hangs up hears no answer, so what is told here is always the database.
   if (isConnectionLost(error))
     return new Refusal('unavailable', 'The database is not reachable right now.', {
+      headers: { 'Retry-After': '1' },
+      cause: error,
+    })
+  if (isPassing(error))
+    return new Refusal('unavailable', 'The database cannot answer this right now.', {
       headers: { 'Retry-After': '1' },
       cause: error,
     })

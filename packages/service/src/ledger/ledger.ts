@@ -3,7 +3,15 @@ import type { Clock } from '../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
 import type { Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { isConnectionLost, isRetryable, type Pipeline, type Pool, sqlState } from '../store/db.ts'
+import {
+  isConnectionLost,
+  isPassing,
+  isRetryable,
+  lockTimeout,
+  type Pipeline,
+  type Pool,
+  sqlState,
+} from '../store/db.ts'
 import { claimsInFlight } from './claims-in-flight.ts'
 import { type Answered, commitBatch, type Obstacle } from './commit-batch.ts'
 import {
@@ -160,9 +168,10 @@ export function openLedger(options: LedgerOptions): Ledger {
       await commit(lane, batch.slice(0, middle), 1, waited)
       return await commit(lane, batch.slice(middle), 1, waited)
     }
-    const reason = explain(error)
     const [entry] = batch
-    if (entry?.posting.standAlone === true && !(reason instanceof Refusal))
+    if (entry === undefined) return
+    const reason = explain(error, entry.posting)
+    if (entry.posting.standAlone && !(reason instanceof Refusal))
       return await commitSound(lane, entry, reason)
     refuseAll(batch, reason)
   }
@@ -248,16 +257,14 @@ function refuseAll(batch: readonly Entry[], reason: unknown): void {
   for (const entry of batch) entry.reject(reason)
 }
 
-const lockTimeout = '55P03'
-
 /** Disk full (53…), shutting down (57P…), still conflicting after all tries: not the caller's fault, and it passes. */
-function explain(error: unknown): unknown {
-  const state = sqlState(error) ?? ''
-  if (state === lockTimeout)
+function explain(error: unknown, { claim }: Posting): unknown {
+  // Who brought no key cannot have waited for somebody's.
+  if (sqlState(error) === lockTimeout && claim !== undefined)
     return new Refusal('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', {
       headers: { 'Retry-After': '1' },
       cause: error,
     })
-  if (/^(53|57|40)/.test(state)) return unavailable('The database cannot take this right now.', error)
+  if (isPassing(error)) return unavailable('The database cannot take this right now.', error)
   return error
 }

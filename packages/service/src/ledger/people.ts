@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { RandomSource, RouteKey, Uuid } from '../kernel/id.ts'
 import type { MasterKey } from '../kernel/master-key.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { isConnectionLost, type Pool, type Queryable, sqlState, transaction } from '../store/db.ts'
+import { isConnectionLost, isPassing, type Pool, type Queryable, transaction } from '../store/db.ts'
 import { findSubjectState, readsWithin, type SubjectState } from '../store/subjects.ts'
 import { unavailable } from './unavailable.ts'
 
@@ -50,15 +50,10 @@ export async function changePeople<T>(
   }
 }
 
-const lockTimeout = '55P03'
-
 function explain(error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (isConnectionLost(error)) return unavailable('The database is not reachable right now.', error)
-  const state = sqlState(error) ?? ''
-  return state === lockTimeout || /^(53|57|40)/.test(state)
-    ? unavailable('The database cannot take this right now.', error)
-    : error
+  return isPassing(error) ? unavailable('The database cannot take this right now.', error) : error
 }
 
 /** The person behind a route key, as this transaction sees it. Refuses where there is none, or nothing is left of them. */

@@ -1,6 +1,6 @@
 import type { RouteKey } from '../kernel/id.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { isConnectionLost, type Pipeline, send, sqlState } from './db.ts'
+import { isConnectionLost, isPassing, type Pipeline, send } from './db.ts'
 import { readSubjectStates, type SubjectReads, type SubjectStateRow } from './subjects.ts'
 
 interface Waiting {
@@ -78,9 +78,7 @@ export function openBatchedReads(options: {
 
 function explain(error: unknown): unknown {
   if (isConnectionLost(error)) return unavailable('The database is not reachable right now.', error)
-  return /^(53|57)/.test(sqlState(error) ?? '')
-    ? unavailable('The database cannot answer this right now.', error)
-    : error
+  return isPassing(error) ? unavailable('The database cannot answer this right now.', error) : error
 }
 
 function unavailable(message: string, cause?: unknown): Refusal {

@@ -145,3 +145,14 @@ export function isConnectionLost(error: unknown): boolean {
   if (state === undefined) return error instanceof Error && /connection|terminat|timeout/i.test(error.message)
   return /^(08|57P0)/.test(state) || /^E[A-Z]+$/.test(state)
 }
+
+export const lockTimeout = '55P03'
+
+/**
+ * Whether the same again may well succeed later, through nobody's fault: a connection is lost, there is no room or no
+ * connection left (class 53), the statement was cut off (57), it is still in conflict (40), or waited too long for a lock.
+ */
+export function isPassing(error: unknown): boolean {
+  const state = sqlState(error) ?? ''
+  return isConnectionLost(error) || state === lockTimeout || /^(53|57|40)/.test(state)
+}

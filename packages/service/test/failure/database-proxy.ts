@@ -11,6 +11,8 @@ export interface DatabaseProxy extends AsyncDisposable {
   goAway(): Promise<void>
   /** Old connections are reset and new ones never answered, as by a machine that starts and is not up yet. */
   fallSilent(): Promise<void>
+  /** What the database says comes so much later. */
+  slowDown(ms: number): void
   /** As it was. */
   comeBack(): Promise<void>
 }
@@ -22,6 +24,7 @@ export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy
   const clients = new Set<Socket>()
   let losing: 'reset' | 'silence' | undefined
   let isSilent = false
+  let slowMs = 0
 
   const server = createServer((client) => {
     const upstream = connect(target)
@@ -43,7 +46,12 @@ export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy
         if (losing === 'reset') client.resetAndDestroy()
         losing = undefined
       }
-      if (!isDeaf && !isSilent) client.write(chunk)
+      const pass = () => {
+        if (!isDeaf && !isSilent && client.writable) client.write(chunk)
+      }
+      // Timers of one length end in the order in which they began.
+      if (slowMs === 0) pass()
+      else setTimeout(pass, slowMs)
     })
   })
   const listen = (port: number) =>
@@ -75,6 +83,9 @@ export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy
     async fallSilent() {
       isSilent = true
       hangUp()
+    },
+    slowDown(ms) {
+      slowMs = ms
     },
     async comeBack() {
       isSilent = false
