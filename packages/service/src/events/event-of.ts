@@ -22,64 +22,98 @@ export interface Entry {
 /** The members of payloads that an event is made from; each kind has some of them. */
 interface Payload {
   readonly jti?: string
+  readonly sub?: string | null
   readonly record?: { readonly id: string; readonly seq: number }
   readonly decisions?: readonly { readonly decision: string }[]
+  readonly collection?: { readonly proved_by?: string }
+  readonly merge?: { readonly merge: string; readonly source: string }
+  readonly event?: EventType
+  readonly data_request?: string
   /** Of what a catalogue published. */
   readonly purpose?: string
   readonly version?: number
-  readonly collection?: { readonly proved_by?: string }
 }
 
-type Reading = (payload: Payload | undefined) => EventType | undefined
+type Ids = Readonly<Record<string, string | number | undefined>>
+
+interface Reading {
+  readonly type: (payload: Payload) => EventType
+  /** Beside the person's, and the place in the log. */
+  readonly ids: (payload: Payload) => Ids
+}
 
 /** Taking back and objecting must be acted on at once, so listeners can tell them from the rest without asking. */
 const endings = new Set(['withdrawn', 'objected'])
 
-/**
- * The one table of what is told of which entry: what is not told of says so. An entry that was erased before it was
- * told has no payload any more, and is told of by its kind.
- */
-const readings = {
-  consent: (payload) =>
-    payload?.decisions?.some(({ decision }) => endings.has(decision)) === true
-      ? 'consent.withdrawn'
-      : 'consent.recorded',
-  preference: (payload) =>
-    payload?.collection?.proved_by === 'confirmation' ? 'preferences.confirmed' : 'preferences.recorded',
-  purpose_version: () => 'purpose.published',
-  notice_version: nothing,
-  policy_version: () => 'policy.published',
-  key_event: nothing,
-  subject_merge: () => 'subject.merged',
-  erasure: () => 'subject.erased',
-  data_request: () => 'data_request.updated',
-  log_rotated: nothing,
-  subject_created: () => 'subject.created',
-  subject_identified: () => 'subject.identified',
-} as const satisfies Record<LeafKind, Reading>
+const ofRecord = ({ record, jti }: Payload): Ids => ({
+  record_id: record?.id,
+  seq: record?.seq,
+  receipt_id: jti,
+})
+const none = (): Ids => ({})
+const always = (type: EventType) => () => type
 
-function nothing(): undefined {
-  return undefined
+/**
+ * The one table of what is told of which entry; null: nobody is told. An entry that was erased before it was told has
+ * no payload any more, and is told of by its kind.
+ */
+const readings: Readonly<Record<LeafKind, Reading | null>> = {
+  consent: {
+    type: ({ decisions }) =>
+      decisions?.some(({ decision }) => endings.has(decision)) === true
+        ? 'consent.withdrawn'
+        : 'consent.recorded',
+    ids: ofRecord,
+  },
+  preference: {
+    type: ({ collection }) =>
+      collection?.proved_by === 'confirmation' ? 'preferences.confirmed' : 'preferences.recorded',
+    ids: ofRecord,
+  },
+  subject_created: { type: always('subject.created'), ids: none },
+  subject_identified: { type: always('subject.identified'), ids: none },
+  subject_merge: {
+    type: always('subject.merged'),
+    ids: ({ merge }) => ({ merge_id: merge?.merge, source_subject_id: merge?.source }),
+  },
+  erasure: { type: always('subject.erased'), ids: none },
+  data_request: {
+    type: ({ event }) => event ?? 'data_request.updated',
+    ids: ({ data_request }) => ({ data_request_id: data_request }),
+  },
+  purpose_version: {
+    type: always('purpose.published'),
+    ids: ({ purpose, version }) => ({ purpose, version }),
+  },
+  policy_version: { type: always('policy.published'), ids: ({ version }) => ({ version }) },
+  notice_version: null,
+  key_event: null,
+  log_rotated: null,
 }
 
 /** Undefined for entries that nobody is told of. */
 export function eventOf(scope: LogScope, entry: Entry): Event | undefined {
-  const type = (readings[entry.kind] as Reading)(entry.payload)
-  if (type === undefined) return undefined
-  const { routeKey, payload } = entry
+  const reading = readings[entry.kind]
+  if (reading === null) return undefined
+  const payload = entry.payload ?? {}
+  const ids: Ids = {
+    environment: scope.environment,
+    subject_id: subjectOf(entry),
+    ...reading.ids(payload),
+    log: logName({ ...scope, generation: entry.generation }),
+    log_index: entry.index,
+  }
+  const known = Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const]))
   return {
     id: eventId(entry.recordId),
-    type,
+    type: reading.type(payload),
     timestamp: toTimestamp(entry.recordedAt),
-    data: {
-      environment: scope.environment,
-      ...(routeKey === undefined ? {} : { subject_id: subjectId(routeKey) }),
-      ...(payload?.record === undefined ? {} : { record_id: payload.record.id, seq: payload.record.seq }),
-      ...(payload?.jti === undefined ? {} : { receipt_id: payload.jti }),
-      ...(payload?.purpose === undefined ? {} : { purpose: payload.purpose }),
-      ...(payload?.version === undefined ? {} : { version: payload.version }),
-      log: logName({ ...scope, generation: entry.generation }),
-      log_index: entry.index,
-    },
+    data: Object.fromEntries(known),
   }
+}
+
+/** As the entry says; where it says nothing, it lies with the person, but for data requests, which lie by themselves. */
+function subjectOf({ kind, routeKey, payload }: Entry): string | undefined {
+  if (payload?.sub !== undefined) return payload.sub ?? undefined
+  return routeKey === undefined || kind === 'data_request' ? undefined : subjectId(routeKey)
 }
