@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { endpoints } from '../src/api/endpoints.ts'
 import { type MetricsDoor, openMetricsDoor } from '../src/http/metrics-door.ts'
+import { gaugeJobs } from '../src/jobs/gauge-jobs.ts'
 import { openMetrics } from '../src/metrics/metrics.ts'
+import { addJob } from '../src/store/job-queue.ts'
+import { gaugeEvents } from '../src/webhooks/gauge-events.ts'
 import { aConsent } from './a-consent.ts'
 import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
 
@@ -12,6 +15,8 @@ describe('metrics', () => {
   before(async () => {
     const metrics = openMetrics()
     t = await openHarness({ metrics, keepsLog: true })
+    gaugeJobs(metrics, t.service)
+    gaugeEvents(metrics, t.service)
     door = await openMetricsDoor({ host: '127.0.0.1', port: 0, log: t.service.log, text: metrics.text })
   })
   after(async () => {
@@ -47,10 +52,24 @@ describe('metrics', () => {
       'assent_ledger_commit_duration_seconds_sum',
       'assent_ledger_queue_records',
       'assent_log_merge_delay_seconds{environment="test"}',
+      'assent_jobs_lag_seconds',
+      'assent_events_waiting{environment="live"}',
+      'assent_webhook_endpoints_failing{environment="test"}',
       'process_cpu_seconds_total',
       'nodejs_eventloop_lag_p99_seconds',
     ])
       assert.ok(names.includes(name), name)
+  })
+
+  test('events that nobody has dispatched and jobs that nobody has done are counted', async () => {
+    await t.call('POST', '/v1/webhook-endpoints', { body: { url: 'https://shop.example/hooks' } })
+    await t.call('POST', '/v1/consent', { body: aConsent(anAnonymousRef()) })
+    await t.service.logWork?.sequencers.get('test')?.flush()
+    await addJob(t.service.pool, 'forget-old-rows', {}, { runAt: t.service.clock.now() - 90_000 })
+    const samples = await scrape()
+    assert.ok((samples.get('assent_events_waiting{environment="test"}') ?? 0) > 0)
+    assert.equal(samples.get('assent_events_waiting{environment="live"}'), 0)
+    assert.ok((samples.get('assent_jobs_lag_seconds') ?? 0) >= 90)
   })
 
   test('no label holds what a caller sent, and their number is bounded', async () => {

@@ -18,6 +18,7 @@ import { mountVerifyPage } from '../http/mount-verify-page.ts'
 import { mountReference } from '../http/reference.ts'
 import { mountLog } from '../http/serve-log.ts'
 import { buildServer } from '../http/server.ts'
+import { gaugeJobs } from '../jobs/gauge-jobs.ts'
 import { openJobWork } from '../jobs/open-job-work.ts'
 import { CannotStart } from '../kernel/cannot-start.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -28,6 +29,7 @@ import { loadMasterKey } from '../kernel/master-key.ts'
 import { type Metrics, openClusterMetrics, openMetrics } from '../metrics/metrics.ts'
 import { openDatabase } from '../open-database.ts'
 import { gaugeLog, openService, type Service } from '../service.ts'
+import { gaugeEvents } from '../webhooks/gauge-events.ts'
 import { openWebhookWork } from '../webhooks/open-webhook-work.ts'
 import { openWorkers } from './open-workers.ts'
 import { drainMaxMs, signalToStop } from './stop-signal.ts'
@@ -86,6 +88,10 @@ export async function serve(config: Config, workers: number, say: (line: string)
     const door = await openMetricsDoor({ ...config.metrics, log, text })
     opened.defer(() => door.close())
     say(`Metrics are at ${door.url}`)
+  }
+  if (metrics !== undefined) {
+    gaugeJobs(metrics, service)
+    gaugeEvents(metrics, service)
   }
   if (config.runsJobs) {
     const jobs = await openJobWork(service, database.url, say)

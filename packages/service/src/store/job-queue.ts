@@ -41,6 +41,16 @@ export async function listJobHolders(pool: Pool): Promise<string[]> {
   return rows.map((row) => row.holder)
 }
 
+/** When the oldest job that is due and that nobody has begun was to be done, Unix ms. */
+export async function readOldestDueJob(pool: Pool, now: number): Promise<number | undefined> {
+  const { rows } = await pool.query<{ due_at: number | null }>(
+    `SELECT min(run_at) AS due_at FROM graphile_worker.jobs
+     WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= $1::timestamptz`,
+    [toTimestamp(now)],
+  )
+  return rows[0]?.due_at ?? undefined
+}
+
 /** What the holder had begun is begun again by somebody else. */
 export async function freeJobsOf(pool: Pool, holder: string): Promise<void> {
   await pool.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [[holder]])
