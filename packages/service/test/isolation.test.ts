@@ -18,6 +18,8 @@ const held: Readonly<Record<string, string>> = {
   'POST /v1/subjects/merge': 'identifiers, merges and erasures',
   'POST /v1/subjects/merge/:id/undo': 'identifiers, merges and erasures',
   'DELETE /v1/subjects/:ref': 'identifiers, merges and erasures',
+  'POST /v1/subjects/:ref/hold': 'identifiers, merges and erasures',
+  'DELETE /v1/subjects/:ref/hold': 'identifiers, merges and erasures',
   'GET /v1/purposes': 'a catalogue',
   'GET /v1/purposes/:key/current': 'a catalogue',
   'GET /v1/policy': 'a catalogue',
@@ -136,6 +138,12 @@ describe('test and live', () => {
       refused(await t.call('DELETE', `/v1/subjects/${inTest.subject.id}`, gone), 404),
       'subject_not_found',
     )
+    const hold = { body: { reason: 'case 1' } }
+    assert.equal(
+      refused(await t.call('POST', `/v1/subjects/${inTest.subject.id}/hold`, { ...inLive(), ...hold }), 404),
+      'subject_not_found',
+    )
+    assert.equal((await t.call('POST', '/v1/subjects/user_both/hold', hold)).status, 200)
     assert.equal((await t.call('DELETE', '/v1/subjects/user_both', inLive())).status, 200)
     assert.equal(await standing(t, 'user_both', 'analytics'), 'granted allowed explicit_consent')
   })

@@ -52,6 +52,12 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
       status: 200,
       renew: () => record(t, 'user_to_erase'),
     },
+    'POST /v1/subjects/:ref/hold': {
+      path: '/v1/subjects/user_target/hold',
+      body: { reason: 'case 2026/117' },
+      status: 200,
+    },
+    'DELETE /v1/subjects/:ref/hold': { path: '/v1/subjects/user_target/hold', status: 200 },
     'GET /v1/purposes': { path: '/v1/purposes', status: 200 },
     'GET /v1/purposes/:key/current': { path: '/v1/purposes/analytics/current', status: 200 },
     'GET /v1/policy': { path: '/v1/policy', status: 200 },

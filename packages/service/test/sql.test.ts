@@ -29,6 +29,8 @@ const scatter = [
   /FROM data_requests WHERE tick_at <=/,
   /(FROM|UPDATE) data_requests (SET personal = NULL\s+)?WHERE env_id = \$1::int AND subject_key = ANY/,
   /^UPDATE data_request_archives SET sealed = NULL\s+WHERE sealed IS NOT NULL AND \(expires_at/,
+  // A sweep by a partial index in which only erased people are whose evidence is kept.
+  /^SELECT env_id, route_key FROM subjects WHERE evidence_until <= /,
   // The look for mails that are due, once a minute, by an index.
   /^SELECT env_id, route_key, mail_id FROM mails WHERE due_at <= \$1::timestamptz ORDER BY due_at LIMIT/,
 ]

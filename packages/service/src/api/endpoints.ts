@@ -24,6 +24,7 @@ import { readVendorList } from './signals/read-vendor-list.ts'
 import { addIdentifiers } from './subjects/add-identifiers.ts'
 import { createSubject } from './subjects/create-subject.ts'
 import { erasePerson } from './subjects/erase-person.ts'
+import { liftLegalHold, placeLegalHold } from './subjects/legal-hold.ts'
 import { mergeSubjects } from './subjects/merge-subjects.ts'
 import { readConsent } from './subjects/read-consent.ts'
 import { readConsentHistory } from './subjects/read-consent-history.ts'
@@ -51,6 +52,8 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('POST', '/v1/subjects/merge',                      'secret', 'same',  mergeSubjects),
   endpoint('POST', '/v1/subjects/merge/:id/undo',             'secret', 'same',  unmergeSubjects),
   endpoint('DELETE', '/v1/subjects/:ref',                     'secret', 'same',  erasePerson),
+  endpoint('POST', '/v1/subjects/:ref/hold',                  'secret', 'same',  placeLegalHold),
+  endpoint('DELETE', '/v1/subjects/:ref/hold',                'secret', 'same',  liftLegalHold),
   endpoint('GET',  '/v1/purposes',                            'any',    'read',  listPurposes),
   endpoint('GET',  '/v1/purposes/:key/current',               'any',    'read',  readPurpose),
   endpoint('GET',  '/v1/policy',                              'any',    'read',  readPolicy),

@@ -16,6 +16,8 @@ export interface JobPayloads {
   readonly 'send-mail': RowAddress
   /** Makes jobs for mails that are due and have none: of a server that was killed, or after a database was restored. */
   readonly 'find-due-mails': Record<string, never>
+  /** Blanks evidence that was kept after an erasure, once its time has come. */
+  readonly 'end-retention': Record<string, never>
   /** Gives the jobs of servers that are gone to those that are there. */
   readonly 'free-abandoned-jobs': Record<string, never>
   /** Mails the latest checkpoints of the live logs to where this operator cannot change them. */

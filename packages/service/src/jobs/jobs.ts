@@ -1,5 +1,6 @@
 import { sendMail } from '../delivery/send-mail.ts'
 import type { JobName, JobPayloads } from '../domain/job.ts'
+import { endRetentions } from './end-retentions.ts'
 import { findDueMails } from './find-due-mails.ts'
 import { forgetOldRows } from './forget-old-rows.ts'
 import { freeAbandonedJobs } from './free-abandoned-jobs.ts'
@@ -19,11 +20,13 @@ export interface Job<Name extends JobName> {
 }
 
 const everyMinute = '* * * * *'
+const everyHour = '17 * * * *'
 
 /** Everything that is done in the background. */
 export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'send-mail': { run: sendMail },
   'find-due-mails': { run: findDueMails, every: everyMinute },
+  'end-retention': { run: endRetentions, every: everyHour },
   'free-abandoned-jobs': { run: freeAbandonedJobs, every: everyMinute },
   'mail-checkpoints': { run: mailCheckpoints, every: '23 6 * * *' },
   'forget-old-rows': { run: forgetOldRows, every: '17 * * * *' },

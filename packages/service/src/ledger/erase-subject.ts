@@ -7,9 +7,11 @@ import { Refusal } from '../kernel/refusal.ts'
 import type { Pool, Queryable } from '../store/db.ts'
 import {
   blankRecords,
+  blankRestricted,
   deleteIdentity,
-  deleteMerges,
   deleteSignatures,
+  endEvidence,
+  endMerges,
   entomb,
   restrictRecords,
 } from '../store/erase-rows.ts'
@@ -56,6 +58,8 @@ export type ErasingParts = PeopleParts & { readonly eraser: Pool }
 /** The general limitation period of many laws; counsel decides whether it is this project's. */
 const evidenceKept = 'P3Y'
 
+const retentionEnded = 'retention_ended'
+
 /** All that belongs to one person: under these keys lie their records, and at these their names. */
 interface Belongings {
   readonly members: readonly RouteKey[]
@@ -78,8 +82,7 @@ export async function eraseSubject(
   return await changePeople(parts.eraser, async (db) => {
     const found = await findSubjectState(readsWithin(db), scope, wish.key)
     if (found === undefined) throw subjectNotFound('path.ref')
-    const belongings = await readBelongings(db, scope, found.routeKey)
-    const person = await lockAll(db, scope, found.routeKey, belongings)
+    const { person, rows } = await lockBelongings(db, scope, found.routeKey)
     if (person.mergedInto !== null) throw new Moved()
     // Evidence that was kept at first can still go before its time.
     const wasKept = person.evidenceUntil !== null && wish.mode === 'full'
@@ -92,61 +95,88 @@ export async function eraseSubject(
     const evidenceUntil = wish.mode === 'full' ? null : addDuration(now, evidenceKept)
     // While it can still be read who they are.
     if (person.erasedAt === null) await forgetMore(db)
-    const blanked = await forget(db, scope, belongings, { ...wish, now, evidenceUntil })
-    await writeErasure(db, parts, place, found.routeKey, { records: blanked, reason: wish.reason, now })
+    const records = await forget(db, scope, rows, { ...wish, now, evidenceUntil })
+    await writeErasure(db, parts, place, found.routeKey, { records, reason: wish.reason, now })
     return { subjectKey: found.routeKey, mode: wish.mode, erasedAt: now, evidenceUntil }
   })
 }
 
+/** The evidence that an erasure had left for a time goes as well, once the time has come. */
+export async function endRetention(parts: ErasingParts, place: PeoplePlace, key: RouteKey): Promise<void> {
+  const { scope } = place
+  await changePeople(parts.eraser, async (db) => {
+    const row = await lockSubject(db, scope, key)
+    const now = parts.clock.now()
+    if (row === undefined || row.evidenceUntil === null || row.evidenceUntil > now) return
+    const records = await blankRestricted(db, scope, key, { erasureKind: kindNumber('erasure') })
+    await deleteSignatures(db, scope, key, records)
+    await endEvidence(db, scope, key)
+    await writeErasure(db, parts, place, key, { records, reason: retentionEnded, now })
+  })
+}
+
 async function readBelongings(db: Queryable, scope: Scope, key: RouteKey): Promise<Belongings> {
-  const members = await readMembers(db, scope, key)
+  const endedAt = (await readsWithin(db).read(key))?.erased_at ?? null
+  const members = await readMembers(db, scope, key, endedAt)
   const names: RouteKey[] = []
   for (const member of members)
     for (const { identifierKey } of await readIdentifiers(db, scope, member)) names.push(identifierKey)
   return { members, names }
 }
 
+/** A row of theirs, and whether records lie under its key. */
+interface HeldRow {
+  readonly row: LockedSubject
+  readonly isMember: boolean
+}
+
 /** Holds every row of theirs; what joined or left them before that is looked for again. */
-async function lockAll(
+async function lockBelongings(
   db: Queryable,
   scope: Scope,
   key: RouteKey,
-  { members, names }: Belongings,
-): Promise<LockedSubject> {
-  let person: LockedSubject | undefined
-  for (const next of ascending([...members, ...names])) {
+): Promise<{ readonly person: LockedSubject; readonly rows: readonly HeldRow[] }> {
+  const before = await readBelongings(db, scope, key)
+  const rows: HeldRow[] = []
+  for (const next of ascending([...before.members, ...before.names])) {
     const row = await lockSubject(db, scope, next)
-    if (next === key) person = row
+    if (row !== undefined) rows.push({ row, isMember: before.members.includes(next) })
   }
-  const now = await readBelongings(db, scope, key)
-  const before = ascending([...members, ...names])
-  const after = ascending([...now.members, ...now.names])
-  if (person === undefined || before.join() !== after.join()) throw new Moved()
-  return person
+  const after = await readBelongings(db, scope, key)
+  const person = rows.find(({ row }) => row.routeKey === key)?.row
+  if (person === undefined || keysOf(before) !== keysOf(after)) throw new Moved()
+  return { person, rows }
+}
+
+function keysOf({ members, names }: Belongings): string {
+  return ascending([...members, ...names]).join()
 }
 
 async function forget(
   db: Queryable,
   scope: Scope,
-  { members, names }: Belongings,
+  rows: readonly HeldRow[],
   erasing: ErasureWish & { readonly now: number; readonly evidenceUntil: number | null },
 ): Promise<Uuid[]> {
   const blanked: Uuid[] = []
   const how = { ...erasing, erasureKind: kindNumber('erasure') }
-  for (const member of members) {
-    if (erasing.mode === 'full') {
-      blanked.push(...(await blankRecords(db, scope, member, how)))
-      await deleteSignatures(db, scope, member)
-      await deleteMerges(db, scope, member)
-    } else await restrictRecords(db, scope, member, how)
-    await deleteIdentity(db, scope, member)
+  const isAgain = rows.some(({ row }) => row.erasedAt !== null)
+  for (const { row, isMember } of rows) {
+    const key = row.routeKey
+    // Who was of them then and has begun anew since is their own: only what was kept of before goes.
+    const hasReturned = isAgain && row.erasedAt === null
+    if (isMember && erasing.mode === 'full') {
+      const blank = hasReturned ? blankRestricted : blankRecords
+      const records = await blank(db, scope, key, how)
+      await deleteSignatures(db, scope, key, records)
+      blanked.push(...records)
+    } else if (isMember) await restrictRecords(db, scope, key, how)
+    if (hasReturned) continue
+    await endMerges(db, scope, key, how)
+    await deleteIdentity(db, scope, key)
+    // Names have no records.
+    await entomb(db, scope, key, { now: erasing.now, evidenceUntil: isMember ? erasing.evidenceUntil : null })
   }
-  for (const key of ascending([...members, ...names]))
-    await entomb(db, scope, key, {
-      now: erasing.now,
-      // Names have no records.
-      evidenceUntil: members.includes(key) ? erasing.evidenceUntil : null,
-    })
   return blanked
 }
 

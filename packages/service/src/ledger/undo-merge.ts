@@ -27,8 +27,8 @@ export async function undoMerge(
     const target = await lockSubject(db, scope, targetKey)
     const merge = await findMerge(db, scope, targetKey, known.mergeId)
     if (target === undefined || merge === undefined) throw new Error('a merge whose target is gone')
-    if (merge.undoneAt !== null) return { ...merge, undoneAt: merge.undoneAt }
     if (target.erasedAt !== null) throw subjectErased('path.id')
+    if (merge.undoneAt !== null) return { ...merge, undoneAt: merge.undoneAt }
     if (target.mergedInto !== null)
       throw new Refusal('merge_conflict', 'The target has been merged into another subject since.', {
         hint: 'Undo that merge first: merges of merges come apart in the reverse order.',

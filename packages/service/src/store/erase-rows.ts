@@ -43,11 +43,54 @@ export async function restrictRecords(
   )
 }
 
-export async function deleteSignatures(db: Queryable, scope: Scope, key: RouteKey): Promise<void> {
-  await db.query('DELETE FROM receipts WHERE route_key = $1::uuid AND env_id = $2::int', [
-    key,
-    scope.environmentId,
-  ])
+/** Evidence whose time has come, but nothing of what the person decided since they came back. */
+export async function blankRestricted(
+  db: Queryable,
+  scope: Scope,
+  key: RouteKey,
+  { erasureKind }: { readonly erasureKind: number },
+): Promise<Uuid[]> {
+  const { rows } = await db.query<{ record_id: Uuid }>(
+    `UPDATE consent_records SET payload = NULL
+     WHERE route_key = $1::uuid AND env_id = $2::int AND kind <> $3::smallint AND payload IS NOT NULL
+       AND erased_at IS NOT NULL
+     RETURNING record_id`,
+    [key, scope.environmentId, erasureKind],
+  )
+  return rows.map((row) => row.record_id)
+}
+
+export async function deleteSignatures(
+  db: Queryable,
+  scope: Scope,
+  key: RouteKey,
+  records: readonly Uuid[],
+): Promise<void> {
+  await db.query(
+    'DELETE FROM receipts WHERE route_key = $1::uuid AND env_id = $2::int AND record_id = ANY($3::uuid[])',
+    [key, scope.environmentId, records],
+  )
+}
+
+export async function endEvidence(db: Queryable, scope: Scope, key: RouteKey): Promise<void> {
+  await db.query(
+    'UPDATE subjects SET evidence_until = NULL WHERE route_key = $1::uuid AND env_id = $2::int',
+    [key, scope.environmentId],
+  )
+}
+
+/** A sweep over all shards by the index subjects_evidence, where only such rows are; on the allow-list. */
+export async function listEndedEvidence(
+  db: Queryable,
+  now: number,
+  limit: number,
+): Promise<{ readonly environmentId: number; readonly key: RouteKey }[]> {
+  const { rows } = await db.query<{ env_id: number; route_key: RouteKey }>(
+    `SELECT env_id, route_key FROM subjects WHERE evidence_until <= $1::timestamptz
+     ORDER BY evidence_until LIMIT $2::int`,
+    [toTimestamp(now), limit],
+  )
+  return rows.map((row) => ({ environmentId: row.env_id, key: row.route_key }))
 }
 
 /** The identifiers, and the key that would open them in any copy. */
@@ -57,12 +100,18 @@ export async function deleteIdentity(db: Queryable, scope: Scope, key: RouteKey)
   await db.query('DELETE FROM subject_keys WHERE route_key = $1::uuid AND env_id = $2::int', values)
 }
 
-/** Who was merged into whom is told by no row any more; after this no further member is found. */
-export async function deleteMerges(db: Queryable, scope: Scope, key: RouteKey): Promise<void> {
-  await db.query('DELETE FROM subject_merges WHERE route_key = $1::uuid AND env_id = $2::int', [
-    key,
-    scope.environmentId,
-  ])
+/** The merges end with the person: whoever of them comes back comes alone. */
+export async function endMerges(
+  db: Queryable,
+  scope: Scope,
+  key: RouteKey,
+  { now }: { readonly now: number },
+): Promise<void> {
+  await db.query(
+    `UPDATE subject_merges SET undone_at = $3::timestamptz
+     WHERE route_key = $1::uuid AND env_id = $2::int AND undone_at IS NULL`,
+    [key, scope.environmentId, toTimestamp(now)],
+  )
 }
 
 /** What is left of a person, or of an alias: a keyed hash by which they are known again, and the count of their records. */

@@ -45,5 +45,4 @@ export const eraserMayAlso: Readonly<Record<string, readonly string[]>> = {
   receipts: ['DELETE'],
   subject_identifiers: ['DELETE'],
   subject_keys: ['DELETE'],
-  subject_merges: ['DELETE'],
 }

@@ -534,8 +534,6 @@ GRANT DELETE ON subject_keys TO assent_eraser;
 
 GRANT INSERT, SELECT, UPDATE ON subject_merges TO assent_app;
 
-GRANT DELETE ON subject_merges TO assent_eraser;
-
 GRANT INSERT, SELECT, UPDATE ON subject_token_secrets TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON subjects TO assent_app;

@@ -57,21 +57,34 @@ export async function findMerge(
   return rows.map(read)[0]
 }
 
-/** The merges into a person that stand, in the order they were made. Served by the primary key. */
-export async function readMergesInto(db: Queryable, scope: Scope, key: RouteKey): Promise<StoredMerge[]> {
+/**
+ * The merges into a person that stand, in the order they were made, or, of somebody erased, that stood until then.
+ * Served by the primary key.
+ */
+export async function readMergesInto(
+  db: Queryable,
+  scope: Scope,
+  key: RouteKey,
+  endedAt: number | null = null,
+): Promise<StoredMerge[]> {
   const { rows } = await db.query<Row>(
     `SELECT route_key, merge_id, source_key, strategy, seq, merged_at, undone_at FROM subject_merges
-     WHERE route_key = $1::uuid AND env_id = $2::int AND undone_at IS NULL ORDER BY seq`,
-    [key, scope.environmentId],
+     WHERE route_key = $1::uuid AND env_id = $2::int AND (undone_at IS NULL OR undone_at = $3::timestamptz) ORDER BY seq`,
+    [key, scope.environmentId, endedAt === null ? null : toTimestamp(endedAt)],
   )
   return rows.map(read)
 }
 
 /** The subject itself and all who were merged into it, directly or before: those whose records are one person's. */
-export async function readMembers(db: Queryable, scope: Scope, key: RouteKey): Promise<RouteKey[]> {
+export async function readMembers(
+  db: Queryable,
+  scope: Scope,
+  key: RouteKey,
+  endedAt: number | null = null,
+): Promise<RouteKey[]> {
   const members = [key]
   for (const member of members)
-    for (const merge of await readMergesInto(db, scope, member)) members.push(merge.sourceKey)
+    for (const merge of await readMergesInto(db, scope, member, endedAt)) members.push(merge.sourceKey)
   return members
 }
 
