@@ -59,7 +59,7 @@ interface Found extends Name {
 export async function nameSubject(parts: PeopleParts, place: PeoplePlace, naming: Naming): Promise<Named> {
   return await changePeople(parts.pool, async (db) => {
     const found = await findAll(db, place, naming)
-    const owner = ownerOf(found, naming)
+    const owner = ownerOf(found)
     const key = owner?.routeKey ?? found[0]?.key
     if (key === undefined) throw new Error('a subject without a name')
     await claimRows(db, parts, place, { key, isNew: owner === undefined, found })
@@ -98,16 +98,17 @@ async function findAll(db: Queryable, { scope, routing }: PeoplePlace, naming: N
     const owner = await findSubjectState(reads, scope, key)
     if (owner?.isErased === true) throw subjectErased(name.path)
     // An id that was never given out must bring nobody into being.
-    if (owner === undefined && name.ref.kind === 'subject_id') throw subjectNotFound(name.path)
+    const isGivenOut = name.ref.kind === 'subject_id'
+    const mustBeThere = naming.mustExist && found.size === 0
+    if (owner === undefined && (isGivenOut || mustBeThere)) throw subjectNotFound(name.path)
     found.set(key, { ...name, key, owner })
   }
   return [...found.values()]
 }
 
 /** Whom the names mean; undefined: nobody yet. */
-function ownerOf(found: readonly Found[], { mustExist }: Naming): SubjectState | undefined {
+function ownerOf(found: readonly Found[]): SubjectState | undefined {
   const [first] = found
-  if (mustExist && first?.owner === undefined) throw subjectNotFound(first?.path)
   const owner = found.find((name) => name.owner !== undefined)?.owner
   if (found.every((name) => name.owner === undefined || name.owner.routeKey === owner?.routeKey)) return owner
   throw conflictOf(found.filter((name) => name.owner?.routeKey !== first?.owner?.routeKey))
