@@ -5,34 +5,45 @@ import { mergeState, type StandingState } from '../domain/standing-decision.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
 import type { Queryable } from '../store/db.ts'
 import { readPayloads } from '../store/histories.ts'
-import { readMergesInto } from '../store/subject-merges.ts'
+import { readMergesInto, type StoredMerge } from '../store/subject-merges.ts'
+
+export interface Replay {
+  /** Leaves out what happened later; Unix ms. */
+  readonly until?: number
+  /** A merge that is looked upon as never made. */
+  readonly without?: Uuid
+  /** Only entries after this number, laid over the state that those before it made. */
+  readonly after?: { readonly seq: number; readonly state: StandingState }
+  /** Only entries up to this number. */
+  readonly upTo?: number
+}
 
 /**
  * Where a person stands by the ledger alone: their decisions laid over each other in the order of their numbers, and
- * at its number each merge, with what the other had decided by then. `until` (Unix ms) leaves out what happened later;
- * `without` is a merge that is looked upon as never made.
+ * at its number each merge, with what the other had decided by then.
  */
 export async function replayState(
   db: Queryable,
   scope: Scope,
   key: RouteKey,
-  { until, without }: { readonly until?: number; readonly without?: Uuid } = {},
+  { until, without, after = { seq: 0, state: {} }, upTo = Number.MAX_SAFE_INTEGER }: Replay = {},
 ): Promise<StandingState> {
-  const merges = (await readMergesInto(db, scope, key)).filter(({ mergeId }) => mergeId !== without)
-  let state: StandingState = {}
-  for (const { recordId, seq, payload, context } of await readPayloads(db, scope, key, until ?? null)) {
-    while (merges[0] !== undefined && merges[0].seq < seq) state = await take(merges.shift())
+  const range = { after: after.seq, upTo }
+  const merges = (await readMergesInto(db, scope, key)).filter(
+    ({ mergeId, seq }) => mergeId !== without && seq > range.after && seq <= range.upTo,
+  )
+  const decisions = await readPayloads(db, scope, key, { ...range, until: until ?? null })
+  let state = after.state
+  let merge = merges.shift()
+  for (const { recordId, seq, payload, context } of decisions) {
+    for (; merge !== undefined && merge.seq < seq; merge = merges.shift()) state = await join(state, merge)
     state = mergeState(state, recordState(payload, context, recordId))
   }
-  while (merges.length > 0) state = await take(merges.shift())
+  for (; merge !== undefined; merge = merges.shift()) state = await join(state, merge)
   return state
 
-  async function take(merge: (typeof merges)[number] | undefined): Promise<StandingState> {
-    if (merge === undefined) return state
-    const source = {
-      key: merge.sourceKey,
-      state: await replayState(db, scope, merge.sourceKey, { ...(until === undefined ? {} : { until }) }),
-    }
-    return mergePeople(state, source, merge.strategy).state
+  async function join(target: StandingState, { sourceKey, strategy }: StoredMerge): Promise<StandingState> {
+    const source = await replayState(db, scope, sourceKey, until === undefined ? {} : { until })
+    return mergePeople(target, { key: sourceKey, state: source }, strategy).state
   }
 }

@@ -85,12 +85,13 @@ export interface StoredDecision {
   readonly context: VendorContext | null
 }
 
-/** All of a subject's decisions, or those up to a time (Unix ms), in the order of their numbers. Served by the primary key. */
+/** A subject's decisions out of a range of numbers, all or those up to a time (Unix ms), in their order. Served by the primary key. */
 const readSubjectPayloads = {
   name: 'read_subject_payloads',
   text: `SELECT record_id, seq, payload, context FROM consent_records
     WHERE route_key = $1::uuid AND env_id = $2::int AND kind = $4::smallint AND erased_at IS NULL
       AND ($3::timestamptz IS NULL OR occurred_at <= $3::timestamptz)
+      AND seq > $5::bigint AND seq <= $6::bigint
     ORDER BY seq`,
 }
 
@@ -98,14 +99,10 @@ export async function readPayloads(
   db: Queryable,
   scope: Scope,
   routeKey: RouteKey,
-  until: number | null,
+  { until, after, upTo }: { readonly until: number | null; readonly after: number; readonly upTo: number },
 ): Promise<StoredDecision[]> {
-  const values = [
-    routeKey,
-    scope.environmentId,
-    until === null ? null : toTimestamp(until),
-    kindNumber('consent'),
-  ]
+  const time = until === null ? null : toTimestamp(until)
+  const values = [routeKey, scope.environmentId, time, kindNumber('consent'), after, upTo]
   const { rows } = await db.query<{
     record_id: Uuid
     seq: number

@@ -102,6 +102,15 @@ export async function updateSubject(
   )
 }
 
+/** How many records of a person are committed by now. */
+export async function readActs(db: Queryable, scope: Scope, key: RouteKey): Promise<number> {
+  const { rows } = await db.query<{ acts: number }>(
+    'SELECT acts FROM subjects WHERE route_key = $1::uuid AND env_id = $2::int',
+    [key, scope.environmentId],
+  )
+  return rows[0]?.acts ?? 0
+}
+
 /** The next number of a person's records; only of a row that is locked. */
 export async function countAct(db: Queryable, scope: Scope, key: RouteKey): Promise<number> {
   const { rows } = await db.query<{ acts: number }>(
