@@ -196,3 +196,12 @@ test('without a CMP id there is no string: 409 cmp_not_configured, and nothing i
     assert.equal(refused(await ask(t, `/v1/consent/${path}?ref=user_1`), 409), code)
   assert.equal(refused(await ask(t, '/v1/tcf/vendor-list'), 503), 'vendor_list_unavailable')
 })
+
+test('what holds in a place before anybody is known may be kept by any cache, what is about a person by none', async () => {
+  await using t = await openHarness()
+  const cacheOf = async (query: string) =>
+    (await ask(t, `/v1/consent/google-consent-mode${query}`)).headers.get('cache-control')
+  assert.equal(await cacheOf('?country=DE'), 'public, max-age=300')
+  for (const query of ['', `?country=DE&ref=${await aPerson(t)}`])
+    assert.equal(await cacheOf(query), 'private, no-cache')
+})

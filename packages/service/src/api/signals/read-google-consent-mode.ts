@@ -6,7 +6,7 @@ import { googleSettingsOf } from '../../signals/google-defaults.ts'
 import { lastDecisionAt } from '../../signals/purpose-choices.ts'
 import { googleConsentModeExample, googleConsentModeSchema } from './google-consent-mode-answer.ts'
 import { choicesNow, findTcString, requireConfigured, usableString } from './person-signals.ts'
-import { signalAnswer } from './signal-answer.ts'
+import { placeAnswer, signalAnswer } from './signal-answer.ts'
 import { readSignalPerson } from './signal-person.ts'
 import { refQuery, signalQuery } from './signal-query.ts'
 
@@ -57,7 +57,8 @@ export const readGoogleConsentMode: Recipe<undefined, Query, undefined> = {
     const fields = usableString(found) === null ? null : (found?.fields ?? null)
     const settings = googleSettingsOf(environment, mode, person.at)
     const updatedAt = lastDecisionAt(catalogue, person.state)
-    return signalAnswer({
+    const isAboutPlace = person.ref === undefined && call.query.country !== undefined
+    return (isAboutPlace ? placeAnswer : signalAnswer)({
       subject: person.ref ?? null,
       ...renderGoogleConsentMode(choicesNow(environment, person), settings, fields),
       updated_at: updatedAt === null ? null : toTimestamp(updatedAt),

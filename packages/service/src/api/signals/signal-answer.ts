@@ -12,6 +12,12 @@ export function signalAnswer(document: object): Answer {
   return { status: 200, body, headers: { ...headers, ETag: etagOf(body) } }
 }
 
+/** About a place and nobody in particular: anybody's cache may keep it. */
+export function placeAnswer(document: object): Answer {
+  const answer = signalAnswer(document)
+  return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'public, max-age=300' } }
+}
+
 /** The whole answer, or by `Accept: text/plain` the bare string: 204 where there is none. */
 export function signalStringAnswer(call: SignalCall, document: object, string: string | null): Answer {
   if (call.headers.accept === undefined) return signalAnswer(document)

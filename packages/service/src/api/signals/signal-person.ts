@@ -43,10 +43,10 @@ export async function readSignalPerson(service: Service, call: SignalCall): Prom
   const { query, environment, caller } = call
   if (query.at !== undefined && caller.keyType === 'public')
     throw new Refusal('secret_key_required', 'Only a secret key may ask about another time than now.')
-  if (query.ref === undefined)
-    return describe(service, call, { at: now, state: {}, holder: undefined, latest: null })
-  const { ref } = await accessSubject(call, now, { ref: query.ref, path: 'query.ref', scope: 'consent:read' })
   const at = query.at === undefined ? undefined : pastMoment(query.at, now)
+  if (query.ref === undefined)
+    return describe(service, call, { at: at ?? now, state: {}, holder: undefined, latest: null })
+  const { ref } = await accessSubject(call, now, { ref: query.ref, path: 'query.ref', scope: 'consent:read' })
   const subject = await findSubject(service, call, ref)
   const holder = subject?.routeKey
   if (subject === undefined || at === undefined)
