@@ -1,6 +1,6 @@
 import { toTimestamp } from '../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
-import type { Pool } from './db.ts'
+import type { Pool, Queryable } from './db.ts'
 
 /** Rows of one statement: short enough to hold up nobody, and to be given up at any time. */
 export const sweptAtOnce = 500
@@ -20,11 +20,11 @@ const deleteDeliveries = `DELETE FROM webhook_deliveries
   WHERE route_key = ANY($1::uuid[]) AND record_id = ANY($2::uuid[]) AND created_at < $3::timestamptz`
 
 /** Some of the keys that were claimed before; how many they were. */
-export async function sweepIdempotencyKeys(pool: Pool, before: number): Promise<number> {
+export async function sweepIdempotencyKeys(db: Queryable, before: number): Promise<number> {
   const time = toTimestamp(before)
-  const { rows } = await pool.query<{ route_key: RouteKey }>(findOldKeys, [time, sweptAtOnce])
+  const { rows } = await db.query<{ route_key: RouteKey }>(findOldKeys, [time, sweptAtOnce])
   if (rows.length === 0) return 0
-  await pool.query(deleteKeys, [rows.map((row) => row.route_key), time])
+  await db.query(deleteKeys, [rows.map((row) => row.route_key), time])
   return rows.length
 }
 
