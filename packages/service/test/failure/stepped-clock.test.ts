@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aConsent } from '../a-consent.ts'
+import { aConsent, readConsent } from '../a-consent.ts'
 import { openHarness } from '../harness.ts'
 import { testLog } from '../test-log.ts'
 
@@ -28,4 +28,19 @@ test('the clock steps two days forth and three back: nothing is refused, lost or
   const { json } = await t.call('GET', '/v1/subjects/user_1/consent/history')
   const entries = json['data'] as { id: string; receipt: { url: string } }[]
   assert.deepEqual(entries.map(({ receipt }) => receipt.url).toReversed(), receipts)
+})
+
+test('what was decided while the clock was ahead outweighs what follows, as docs/trust.md says; the history has both', async () => {
+  await using t = await openHarness()
+  const decide = (word: string) =>
+    t.call('POST', '/v1/consent', { body: { subject: { ref: 'user_1' }, purposes: { analytics: word } } })
+  t.advance(48 * hourMs)
+  await decide('granted')
+  t.advance(-48 * hourMs)
+  await decide('withdrawn')
+  const standing = async () => (await readConsent(t, 'user_1')).purposes['analytics']?.status
+  assert.equal(await standing(), 'granted')
+  t.advance(49 * hourMs)
+  await decide('withdrawn')
+  assert.equal(await standing(), 'withdrawn')
 })
