@@ -16,6 +16,8 @@ export interface LoadOrder {
   readonly known: number
   /** What the servers that only show a ceiling are sent: the same bytes. */
   readonly path: string
+  /** Of all connections together; unset: as fast as the answers come. */
+  readonly perSecond?: number
   /** Further header lines of a read, each with its line end. */
   readonly headers?: string
 }
@@ -68,8 +70,15 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
           socket.end()
           return resolve()
         }
+        const mine = number++
+        const due =
+          order.perSecond === undefined ? 0 : begin + ((mine - order.first) / order.perSecond) * 1000
+        if (due > performance.now()) setTimeout(send, due - performance.now(), mine)
+        else send(mine)
+      }
+      const send = (mine: number) => {
         sent = performance.now()
-        socket.write(requestOf(order, number++))
+        socket.write(requestOf(order, mine))
       }
       socket.setEncoding('latin1')
       socket.on('connect', next)
