@@ -53,6 +53,8 @@ export function openPool(url: string, size: number): Pool {
   })
   // An idle connection that breaks is replaced at its next use; without a listener the process would end.
   pool.on('error', () => undefined)
+  // The same for one that breaks between two statements of a transaction, when the pool does not listen to it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
