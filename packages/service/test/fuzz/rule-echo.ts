@@ -7,6 +7,9 @@ import { parse } from './rule-form.ts'
 const answered =
   /^(?:data\.\d+\.|results\.\d+\.record\.)?(?:subject(?:\.ref)?|language|source|action|notice|tc_string|metadata(?:\..*)?|vendors(?:\..*)?)$/
 
+/** What an operator is told of a data request, besides. */
+const ofDataRequests = /^(?:email|details|channel)$/
+
 /** Evidence names the circumstances, and never the person, nor what was sent along (contract section 5). */
 const inReceipts: ReadonlySet<CanaryKind> = new Set(['word'])
 
@@ -41,6 +44,8 @@ function mayStand(
   if (status >= 400) return /^issues\.\d+\.path$/.test(path) && isName(exchange, canary)
   if (/^results\.\d+\.error\.issues\.\d+\.path$/.test(path)) return isName(exchange, canary)
   if (exchange.operation?.id === 'readReceipt') return inReceipts.has(canary.kind)
+  const { id = '' } = exchange.operation ?? {}
+  if (/DataRequest$/.test(id) && ofDataRequests.test(path)) return true
   return answered.test(path)
 }
 
