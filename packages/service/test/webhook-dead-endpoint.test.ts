@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { openWebhookWork } from '../src/webhooks/open-webhook-work.ts'
 import { aConsent } from './a-consent.ts'
@@ -29,12 +31,15 @@ test(`${events} events for an endpoint that is dead: recording is as fast as bef
   await using receiver = await openReceiver()
   await recordMany(t, 300)
   const work = openWebhookWork(t.service)
+  // One refuses, the other takes every connection and never says a word.
+  const hanging = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+  await once(hanging, 'listening')
   try {
     // The very same with a receiver that lives alone: what is compared is what the dead one adds.
     await subscribe(t, receiver)
     const alone = await recordMany(t, events)
     await receiver.waitFor(events, 60_000)
-    for (const port of [1, 9])
+    for (const port of [1, (hanging.address() as AddressInfo).port])
       await t.call('POST', '/v1/webhook-endpoints', { body: { url: `http://127.0.0.1:${port}/dead` } })
     const beside = await recordMany(t, events)
     await receiver.waitFor(2 * events, 60_000)
@@ -44,5 +49,6 @@ test(`${events} events for an endpoint that is dead: recording is as fast as bef
     assert.ok(beside < alone * 1.5 + 2, `${beside} against ${alone}`)
   } finally {
     await work.close()
+    hanging.close()
   }
 })
