@@ -59,9 +59,9 @@ export function mergePeople(
   return { state, conflicts: conflicts.sort((a, b) => (a.purpose < b.purpose ? -1 : 1)) }
 }
 
-/** Beside the purposes a state tells of the last place and the vendors: of those the later word counts. */
+/** Beside the purposes, whose keys begin with a letter, a state tells of other things: of those the later word counts. */
 function isPurpose(key: string): boolean {
-  return !key.startsWith('@')
+  return /^[a-z]/.test(key)
 }
 
 function prevails(source: StandingDecision, target: StandingDecision, strategy: MergeStrategy): boolean {
