@@ -29,6 +29,7 @@ export type { Stream } from './lookahead.ts'
 export { Malformed } from './malformed.ts'
 export { appendLeaf, emptyFrontier, type Frontier, hashChildren, hashLeaf, rootOf } from './merkle-tree.ts'
 export { formatVerifierKey, type NoteKey, noteKey, parseVerifierKey } from './note-key.ts'
+export type { PreferenceBody, RecordedConfirmation, RecordedPreference } from './preference-body.ts'
 export { parseReceiptJws, type ReceiptHeader, type ReceiptJws, receiptSigningInput } from './receipt-jws.ts'
 export {
   encodeReceiptPayload,

@@ -22,6 +22,8 @@ export interface ReceiptAnswer {
 export interface ReceiptDocuments {
   readonly purposes: readonly { readonly key: string; readonly version: number; readonly bytes_b64: string }[]
   readonly controller: { readonly bytes_b64: string } | null
+  /** Of a preference record: the template its values were chosen from. */
+  readonly template: { readonly bytes_b64: string } | null
   /** Ref, metadata, vendors, strings: only for who may see them. */
   readonly context: { readonly bytes_b64: string } | null
 }
@@ -46,10 +48,11 @@ function parseAnswer(json: unknown): ReceiptAnswer {
 const document = openObject({ bytes_b64: word })
 
 const documents: Shape<ReceiptDocuments> = withDefaults(
-  { controller: null, context: null },
+  { controller: null, template: null, context: null },
   openObject<ReceiptDocuments>({
     purposes: list(openObject({ key: word, version: ordinal, bytes_b64: word })),
     controller: nullable(document),
+    template: nullable(document),
     context: nullable(document),
   }),
 )

@@ -85,11 +85,12 @@ export function checkDocuments(payload: ReceiptPayload, documents: ReceiptDocume
       throw new Refuted(`the text shown for ${name} is not the one that the claims name`)
     }
   }
-  for (const { purpose } of payload.decisions) {
+  for (const { purpose } of 'decisions' in payload ? payload.decisions : []) {
     const { key, version } = purpose
     const document = documents?.purposes.find((each) => each.key === key && each.version === version)
     compare(`purpose ${key} version ${version}`, document, purpose.sha256)
   }
+  if ('template' in payload) compare('the preference template', documents?.template, payload.template.sha256)
   compare('the controller', documents?.controller, payload.controller.sha256)
   if (payload.context_sha256 !== null) compare('the context', documents?.context, payload.context_sha256)
   if (missing.length > 0) return notChecked(`not given: ${missing.join(', ')}`)

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { aPayload, morningMs, payloadBytes, sha256, utf8 } from '../test/builders.ts'
+import {
+  aPayload,
+  aPreferencePayload,
+  type ConsentPayload,
+  morningMs,
+  payloadBytes,
+  sha256,
+  utf8,
+} from '../test/builders.ts'
 import vector from '../vectors/payload.json' with { type: 'json' }
 import { Malformed } from './malformed.ts'
 import {
@@ -68,8 +76,38 @@ test('bytes that say the same in another way are refused', () => {
   assert.throws(() => parseReceiptPayload(Uint8Array.of(0x7b, 0xff, 0x7d)), Malformed)
 })
 
+test('a preference record survives, and is nothing but what it must be', () => {
+  const payload = aPreferencePayload({ number: 1 })
+  assert.deepEqual(parseReceiptPayload(utf8(encodeReceiptPayload(payload))), payload)
+  const confirmed = {
+    ...payload,
+    confirmation: {
+      id: 'cft_7f3kQ9',
+      channel: 'email' as const,
+      requested_at: payload.record.occurred_at,
+      sent_at: null,
+      confirmed_at: payload.record.occurred_at,
+    },
+  }
+  assert.deepEqual(parseReceiptPayload(utf8(encodeReceiptPayload(confirmed))), confirmed)
+  const [first] = payload.preferences
+  const cases: [changed: object, named: RegExp][] = [
+    [{ ...payload, preferences: [{ ...first, value: 1 }] }, /^preferences: 0: value: /],
+    [{ ...payload, preferences: [{ ...first, value: [''] }] }, /^preferences: 0: value: 0: /],
+    [{ ...payload, preferences: [{ ...first, status: 'default' }] }, /^preferences: 0: status: /],
+    [{ ...payload, template: { ...payload.template, version: 0 } }, /^template: version: /],
+    [{ ...confirmed, confirmation: { ...confirmed.confirmation, id: 'rcp_1' } }, /^confirmation: id: /],
+    [{ ...payload, decisions: [] }, /^decisions: unknown/],
+  ]
+  for (const [changed, named] of cases)
+    assert.throws(() => parseReceiptPayload(utf8(JSON.stringify(changed))), {
+      name: 'Malformed',
+      message: named,
+    })
+})
+
 test('a member missing, unknown or ill-formed is named', () => {
-  const cases: [change: (payload: ReceiptPayload) => object, named: RegExp][] = [
+  const cases: [change: (payload: ConsentPayload) => object, named: RegExp][] = [
     [({ env: _, ...rest }) => rest, /^env: missing/],
     [(p) => ({ ...p, more: 1 }), /^more: unknown/],
     [(p) => ({ ...p, __proto__: null, constructor: 1 }), /^constructor: unknown/],
@@ -106,9 +144,9 @@ test('a member missing, unknown or ill-formed is named', () => {
 })
 
 test('the head of a kind yet to come can be read', () => {
-  const later = written.replace('"kind":"consent"', '"kind":"preference"').replaceAll('cns_', 'prf_')
+  const later = written.replace('"kind":"consent"', '"kind":"erasure"').replaceAll('cns_', 'ers_')
   assert.throws(() => parseReceiptPayload(utf8(later)), Malformed)
-  assert.equal(parseReceiptHead(utf8(later)).record.kind, 'preference')
+  assert.equal(parseReceiptHead(utf8(later)).record.kind, 'erasure')
 })
 
 test('T33: whoever knows every plausible value, and not the nonce, cannot tell which was hashed', () => {

@@ -2,6 +2,7 @@ import { decodeUtf8, encodeCanonicalJson, parseCanonicalJson, parseJson } from '
 import { type ConsentBody, consentBody } from './consent-body.ts'
 import { Malformed } from './malformed.ts'
 import { instant, nonce, ordinal, word } from './payload-shapes.ts'
+import { type PreferenceBody, preferenceBody } from './preference-body.ts'
 import { withPrefix } from './record-id.ts'
 import { form, type Members, object, oneOf, type Shape } from './shape.ts'
 
@@ -32,6 +33,7 @@ export interface ReceiptHead<K extends string = string> {
 /** What each kind of record says beyond the head. */
 export interface ReceiptBodies {
   readonly consent: ConsentBody
+  readonly preference: PreferenceBody
 }
 
 export type ReceiptKind = keyof ReceiptBodies
@@ -42,6 +44,7 @@ export type ReceiptPayload = { readonly [K in ReceiptKind]: ReceiptHead<K> & Rec
 /** A new kind is one entry here and one in `ReceiptBodies`; its body is a file beside `consent-body.ts`. */
 const payloads: { readonly [K in ReceiptKind]: Shape<ReceiptHead<K> & ReceiptBodies[K]> } = {
   consent: object({ ...receiptHead(oneOf('consent'), 'cns'), ...consentBody }),
+  preference: object({ ...receiptHead(oneOf('preference'), 'prf'), ...preferenceBody }),
 }
 
 const anyHead: Shape<ReceiptHead> = object(receiptHead(word, '[a-z]{3}'))

@@ -2,13 +2,15 @@
 
 import { createHash } from 'node:crypto'
 import {
+  type ConsentBody,
   encodeBase64Url,
   encodeReceiptPayload,
   encodeRecordId,
   encodeSubjectId,
   formatUuid,
+  type PreferenceBody,
   parseUuid,
-  type ReceiptPayload,
+  type ReceiptHead,
   withPrefix,
 } from '../src/index.ts'
 
@@ -32,6 +34,9 @@ export function aUuid(ms: number, number: number): string {
   return formatUuid(bytes)
 }
 
+export type ConsentPayload = ReceiptHead<'consent'> & ConsentBody
+export type PreferencePayload = ReceiptHead<'preference'> & PreferenceBody
+
 export interface PayloadWishes {
   readonly number: number
   readonly subject?: number
@@ -46,7 +51,7 @@ export function aPayload({
   seq = 1,
   recordedAtMs = morningMs,
   nonce,
-}: PayloadWishes): ReceiptPayload {
+}: PayloadWishes): ConsentPayload {
   const routeKey = sha256(utf8(`subject ${subject}`)).subarray(0, 16)
   const id = encodeRecordId('cns', routeKey, parseUuid(aUuid(recordedAtMs, number)))
   const instant = new Date(recordedAtMs).toISOString()
@@ -77,6 +82,28 @@ export function aPayload({
   }
 }
 
+/** What was set in a preference centre, of a topic of each type. */
+export function aPreferencePayload(wishes: PayloadWishes): PreferencePayload {
+  const { notice, jurisdiction, policy, decisions, collection, ...shared } = aPayload(wishes)
+  const { record, controller, context_sha256, withdrawal, ...head } = shared
+  return {
+    ...head,
+    record: { ...record, id: withPrefix('prf', record.id), kind: 'preference' },
+    controller,
+    language: notice.language,
+    template: { version: 2, sha256: digestOf(documents.template) },
+    preferences: [
+      { key: 'newsletter', channel: 'email', value: true, status: 'pending', confirmed_at: null },
+      { key: 'frequency', channel: null, value: 'weekly', status: 'active', confirmed_at: null },
+      { key: 'topics', channel: null, value: ['tours', 'repairs'], status: 'active', confirmed_at: null },
+    ],
+    collection: { source: 'preference_center', proved_by: collection.proved_by },
+    confirmation: null,
+    context_sha256,
+    withdrawal,
+  }
+}
+
 export const payloadBytes = (wishes: PayloadWishes): Uint8Array =>
   utf8(encodeReceiptPayload(aPayload(wishes)))
 
@@ -85,6 +112,7 @@ export const documents = {
   controller: '{"id":"acme","version":4,"name":"Acme GmbH"}',
   analytics: '{"key":"analytics","version":3,"text":{"de":"Wir zählen Besuche."}}',
   marketing: '{"key":"marketing","version":1,"text":{"de":"Wir zeigen Werbung."}}',
+  template: '{"sections":[],"version":2}',
   context: '{"nonce":"c2FsdA","ref":"anon_7f3kQ","metadata":{"page":"/signup"}}',
 }
 

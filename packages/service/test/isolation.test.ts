@@ -11,8 +11,10 @@ import { nameOf } from './sample-requests.ts'
 const held: Readonly<Record<string, string>> = {
   'POST /v1/consent': 'writing to',
   'POST /v1/consent/batch': 'writing to',
+  'POST /v1/preferences': 'preferences of',
   'GET /v1/subjects/:ref/consent': 'the same ref',
   'GET /v1/subjects/:ref/consent/history': 'the same ref',
+  'GET /v1/subjects/:ref/preferences': 'preferences of',
   'POST /v1/subjects': 'identifiers, merges and erasures',
   'POST /v1/subjects/:ref/identifiers': 'identifiers, merges and erasures',
   'POST /v1/subjects/merge': 'identifiers, merges and erasures',
@@ -22,6 +24,7 @@ const held: Readonly<Record<string, string>> = {
   'DELETE /v1/subjects/:ref/hold': 'identifiers, merges and erasures',
   'GET /v1/purposes': 'a catalogue',
   'GET /v1/purposes/:key/current': 'a catalogue',
+  'GET /v1/preference-template': 'a catalogue',
   'GET /v1/policy': 'a catalogue',
   'GET /v1/banner': 'a catalogue',
   'GET /v1/cookies': 'a catalogue',
@@ -94,6 +97,33 @@ describe('test and live', () => {
         [live.id, 1],
       ],
     )
+  })
+
+  test('preferences of one are unknown in the other, and so are its people', async () => {
+    const set = (key: string, ref: string, value: string) =>
+      t.call('POST', '/v1/preferences', {
+        key,
+        body: { subject: { ref }, preferences: [{ key: 'frequency', value }] },
+      })
+    const valueIn = async (key: string) => {
+      const read = await t.call('GET', '/v1/subjects/user_prefs/preferences', { key })
+      const { preferences } = read.json as { preferences: { key: string; value: unknown }[] }
+      return preferences.find((one) => one.key === 'frequency')?.value
+    }
+    const { test, live } = t.keys
+    const one = await set(test.secret, 'user_prefs', 'weekly')
+    assert.equal(
+      refused(await t.call('GET', '/v1/subjects/user_prefs/preferences', inLive()), 404),
+      'subject_not_found',
+    )
+    const { id } = one.json['subject'] as { id: string }
+    assert.equal(refused(await set(live.secret, id, 'weekly'), 404), 'subject_not_found')
+    assert.equal(
+      refused(await t.call('GET', (one.json['receipt'] as { url: string }).url, inLive()), 404),
+      'receipt_not_found',
+    )
+    await set(live.secret, 'user_prefs', 'quarterly')
+    assert.deepEqual([await valueIn(test.secret), await valueIn(live.secret)], ['weekly', 'quarterly'])
   })
 
   test('a subject id that was never given out brings nobody into being', async () => {
@@ -180,6 +210,7 @@ describe('test and live', () => {
       ['name: Visitor statistics', 'name: Counting visits'],
       ['\n  recommendations:\n', '\n  suggestions:\n'],
       ['purpose: recommendations', 'purpose: suggestions'],
+      ['en: Every week', 'en: Once a week'],
     )
     await publish(t, renamed, 'live')
     const nameIn = async (key: string) =>
@@ -188,6 +219,9 @@ describe('test and live', () => {
       [await nameIn(t.keys.test.secret), await nameIn(t.keys.live.secret)],
       ['Visitor statistics', 'Counting visits'],
     )
+    const template = async (key: string) =>
+      (await t.call('GET', '/v1/preference-template', { key })).json['version']
+    assert.deepEqual([await template(t.keys.test.public), await template(t.keys.live.public)], [1, 2])
     const keysIn = async (key: string) =>
       ((await t.call('GET', '/v1/purposes', { key })).json['data'] as { key: string }[]).map(
         (purpose) => purpose.key,

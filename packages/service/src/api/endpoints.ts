@@ -16,6 +16,9 @@ import { readKeySet } from './evidence/read-key-set.ts'
 import { readReceipt } from './evidence/read-receipt.ts'
 import { readHealth } from './operations/read-health.ts'
 import { readReadiness } from './operations/read-readiness.ts'
+import { readPreferenceTemplate } from './preferences/read-preference-template.ts'
+import { readPreferences } from './preferences/read-preferences.ts'
+import { recordPreferences } from './preferences/record-preferences.ts'
 import { readGoogleAdditionalConsent } from './signals/read-google-additional-consent.ts'
 import { readGoogleConsentMode } from './signals/read-google-consent-mode.ts'
 import { readGpp } from './signals/read-gpp.ts'
@@ -45,8 +48,10 @@ export const endpoints: readonly Endpoint[] = [
   //       method  path                                       key       repeat   recipe
   endpoint('POST', '/v1/consent',                             'any',    'keyed', recordConsent),
   endpoint('POST', '/v1/consent/batch',                       'any',    'keyed', recordConsentBatch),
+  endpoint('POST', '/v1/preferences',                         'any',    'keyed', recordPreferences),
   endpoint('GET',  '/v1/subjects/:ref/consent',               'any',    'read',  readConsent),
   endpoint('GET',  '/v1/subjects/:ref/consent/history',       'secret', 'read',  readConsentHistory),
+  endpoint('GET',  '/v1/subjects/:ref/preferences',           'any',    'read',  readPreferences),
   endpoint('POST', '/v1/subjects',                            'secret', 'same',  createSubject),
   endpoint('POST', '/v1/subjects/:ref/identifiers',           'secret', 'same',  addIdentifiers),
   endpoint('POST', '/v1/subjects/merge',                      'secret', 'same',  mergeSubjects),
@@ -56,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('DELETE', '/v1/subjects/:ref/hold',                'secret', 'same',  liftLegalHold),
   endpoint('GET',  '/v1/purposes',                            'any',    'read',  listPurposes),
   endpoint('GET',  '/v1/purposes/:key/current',               'any',    'read',  readPurpose),
+  endpoint('GET',  '/v1/preference-template',                 'any',    'read',  readPreferenceTemplate),
   endpoint('GET',  '/v1/policy',                              'any',    'read',  readPolicy),
   endpoint('GET',  '/v1/banner',                              'any',    'read',  readBanner),
   endpoint('GET',  '/v1/cookies',                             'any',    'read',  listCookies),

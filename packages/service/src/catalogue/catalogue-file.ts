@@ -5,9 +5,11 @@ import { parsePlace } from '../regimes/place.ts'
 import { bannerEntry } from './banner-entry.ts'
 import { checkBannerAndCookies } from './check-banner-and-cookies.ts'
 import { checkCatalogueFile } from './check-catalogue-file.ts'
+import { checkPreferenceTemplate } from './check-preference-template.ts'
 import { checkSignals } from './check-signals.ts'
 import { cookieEntries } from './cookie-entry.ts'
 import { isoDuration } from './iso-duration.ts'
+import { preferenceTemplateEntry } from './preference-template-entry.ts'
 import { languageTag, purposeEntry, purposeKey } from './purpose-entry.ts'
 import { shownText } from './shown-text.ts'
 import { signalsEntry } from './signals-entry.ts'
@@ -107,6 +109,9 @@ export const catalogueFile = z
       .describe(
         'What is said to outside frameworks, beside the mappings of the purposes; left out: nothing.',
       ),
+    preference_template: preferenceTemplateEntry
+      .optional()
+      .describe('What people can set beyond consent; left out: nothing.'),
     identifier_types: uniqueList(
       z
         .string()
@@ -144,6 +149,7 @@ export const catalogueFile = z
   .superRefine(checkCatalogueFile, { when: () => true })
   .superRefine(checkBannerAndCookies, { when: () => true })
   .superRefine(checkSignals, { when: () => true })
+  .superRefine(checkPreferenceTemplate, { when: () => true })
   .meta({ title: 'Assent catalogue' })
 
 function isTimeZone(name: string): boolean {

@@ -1,6 +1,7 @@
 import type { Catalogue, PolicyOverride } from '../domain/catalogue.ts'
 import { type Cookie, cookieIdentity } from '../domain/cookie.ts'
 import { type Change, changeOf, listChangeOf } from './change.ts'
+import { diffMembers } from './diff-members.ts'
 
 /** What changes beside purposes and controller. None of it touches a decision that was made. */
 export function diffSettings(was: Catalogue, becomes: Catalogue): Change[] {
@@ -19,17 +20,6 @@ export function diffSettings(was: Catalogue, becomes: Catalogue): Change[] {
     changeOf('keep.network_prefix', was.keep.networkPrefix, becomes.keep.networkPrefix),
     changeOf('keep.agent_family', was.keep.agentFamily, becomes.keep.agentFamily),
   ].filter((change) => change !== undefined)
-}
-
-/** Member by member, as deep as both sides have members: one colour is one change. */
-function diffMembers(path: string, was: unknown, becomes: unknown): (Change | undefined)[] {
-  if (!isMembers(was) || !isMembers(becomes)) return [changeOf(path, was ?? null, becomes ?? null)]
-  const names = new Set([...Object.keys(was), ...Object.keys(becomes)])
-  return [...names].flatMap((name) => diffMembers(`${path}.${name}`, was[name], becomes[name]))
-}
-
-function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** By name, type and domain; in which order they stand means nothing to people. */

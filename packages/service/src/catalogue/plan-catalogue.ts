@@ -1,14 +1,25 @@
 import type { Catalogue, PublishedController } from '../domain/catalogue.ts'
+import type { PreferenceTemplate } from '../domain/preference-template.ts'
 import type { Purpose } from '../domain/purpose.ts'
 import type { CatalogueFile } from './catalogue-file.ts'
 import { type Change, changeOf } from './change.ts'
 import { publishController } from './controller-document.ts'
+import { diffPreferenceTemplate } from './diff-preference-template.ts'
 import { diffOverrides, diffSettings } from './diff-settings.ts'
 import { type PurposePlan, planPurpose, planRetirement } from './plan-purpose.ts'
 import { type PlanWarning, warnOf } from './plan-warning.ts'
+import { publishPreferenceTemplate } from './preference-template-document.ts'
 import { publishBanner } from './published-banner.ts'
 import { type PublishedCatalogue, publishCatalogue } from './published-catalogue.ts'
 import type { PlanRefusal } from './refused-plan.ts'
+
+export interface TemplatePlan {
+  /** In force now; null: none is. */
+  readonly fromVersion: number | null
+  /** In force afterwards; null: none will be. */
+  readonly toVersion: number | null
+  readonly changes: readonly Change[]
+}
 
 export interface ControllerPlan {
   readonly fromVersion: number | null
@@ -23,6 +34,8 @@ export interface CataloguePlan {
   /** In the order of the file, the retired ones last. */
   readonly purposes: readonly PurposePlan[]
   readonly controller: ControllerPlan
+  /** Of preferences. What people have set stays as far as the new version knows it; nobody is asked again. */
+  readonly template: TemplatePlan
   readonly settings: readonly Change[]
   /** Not empty: it cannot be applied. */
   readonly refusals: readonly PlanRefusal[]
@@ -57,6 +70,11 @@ export function planCatalogue(
       toVersion: catalogue.controller.version,
       changes: was === undefined ? [] : diffController(was.controller, catalogue.controller),
     },
+    template: {
+      fromVersion: was?.preferenceTemplate?.version ?? null,
+      toVersion: catalogue.preferenceTemplate?.version ?? null,
+      changes: diffPreferenceTemplate(was?.preferenceTemplate, catalogue.preferenceTemplate),
+    },
     settings: was === undefined ? [] : diffSettings(was, catalogue),
   }
   return {
@@ -76,10 +94,13 @@ export function isEmptyPlan({ basedOn, next }: CataloguePlan): boolean {
   return next.catalogue.version === basedOn
 }
 
-function changesNothing(plan: Pick<CataloguePlan, 'purposes' | 'controller' | 'settings'>): boolean {
+function changesNothing(
+  plan: Pick<CataloguePlan, 'purposes' | 'controller' | 'template' | 'settings'>,
+): boolean {
   return (
     plan.purposes.every(({ action }) => action === 'unchanged') &&
     plan.controller.changes.length === 0 &&
+    plan.template.fromVersion === plan.template.toVersion &&
     plan.settings.length === 0
   )
 }
@@ -90,6 +111,8 @@ function nextCatalogue(
   purposes: ReadonlyMap<string, Purpose>,
 ): Catalogue {
   const overrides = file.policies.overrides.map(({ renew_after, ...rest }) => ({ ...rest, renew_after }))
+  const templates = was?.preferenceTemplates ?? new Map<number, PreferenceTemplate>()
+  const template = file.preference_template && publishPreferenceTemplate(file.preference_template, templates)
   const isOverridden = diffOverrides(was?.policyOverrides ?? [], overrides).length > 0
   return publishCatalogue({
     version: (was?.version ?? 0) + 1,
@@ -105,6 +128,9 @@ function nextCatalogue(
     banner: publishBanner(file.banner, file.controller.privacy_policy_url),
     cookies: file.cookies,
     signals: file.signals,
+    preferenceTemplate: template,
+    preferenceTemplates:
+      template === undefined ? templates : new Map(templates).set(template.version, template),
     timeZone: file.time_zone,
     keep: { networkPrefix: file.keep.network_prefix, agentFamily: file.keep.agent_family },
   })

@@ -155,7 +155,7 @@ describe('whatever is applied, and in which order', () => {
           }),
         )
         assert.deepEqual(
-          assembleCatalogue(catalogueDocument(catalogue), catalogue.sha256, controllers, versions),
+          assembleCatalogue(catalogueDocument(catalogue), catalogue.sha256, controllers, versions, []),
           published,
         )
       }),

@@ -16,25 +16,34 @@ describe('assembleCatalogue', () => {
 
   test('versions of an apply that was committed in between are not in force', () => {
     assert.equal(versions.length, 2)
-    assert.deepEqual(assembleCatalogue(document, sha256, [controller], versions), before)
+    assert.deepEqual(assembleCatalogue(document, sha256, [controller], versions, []), before)
   })
 
   test('takes versions in any order', () => {
     const { catalogue } = after
     assert.deepEqual(
-      assembleCatalogue(catalogueDocument(catalogue), catalogue.sha256, [controller], versions.toReversed()),
+      assembleCatalogue(
+        catalogueDocument(catalogue),
+        catalogue.sha256,
+        [controller],
+        versions.toReversed(),
+        [],
+      ),
       after,
     )
   })
 
   test('a store that lost something, or changed it, is not read at all', () => {
-    assert.throws(() => assembleCatalogue(document, sha256, [], versions), /controller version 1 is missing/)
     assert.throws(
-      () => assembleCatalogue(document, sha256, [controller], []),
+      () => assembleCatalogue(document, sha256, [], versions, []),
+      /controller version 1 is missing/,
+    )
+    assert.throws(
+      () => assembleCatalogue(document, sha256, [controller], [], []),
       /version 1 of purpose analytics is missing/,
     )
     assert.throws(
-      () => assembleCatalogue(document.replace('email', 'e'), sha256, [controller], versions),
+      () => assembleCatalogue(document.replace('email', 'e'), sha256, [controller], versions, []),
       /is not what was published/,
     )
   })

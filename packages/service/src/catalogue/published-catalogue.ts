@@ -1,6 +1,7 @@
 import type { Banner } from '../domain/banner.ts'
 import type { Catalogue, PolicyOverride, PublishedController } from '../domain/catalogue.ts'
 import type { Cookie } from '../domain/cookie.ts'
+import type { PreferenceTemplate } from '../domain/preference-template.ts'
 import type { Purpose, PurposeVersion } from '../domain/purpose.ts'
 import { noSignals, type SignalSettings } from '../domain/signal-settings.ts'
 import { contentHash } from '../kernel/id.ts'
@@ -29,6 +30,8 @@ interface CatalogueDocument {
   readonly banner?: Banner
   readonly cookies?: readonly Cookie[]
   readonly signals?: SignalSettings
+  /** Absent where the project has none. */
+  readonly preference_template?: { readonly version: number; readonly sha256: string }
   /** Absent from what was published before deadlines were counted. */
   readonly time_zone?: string
   readonly keep: { readonly network_prefix: boolean; readonly agent_family: boolean }
@@ -55,6 +58,14 @@ export function catalogueDocument(catalogue: Omit<Catalogue, 'sha256'>): string 
     banner: catalogue.banner,
     cookies: catalogue.cookies,
     signals: catalogue.signals,
+    ...(catalogue.preferenceTemplate === undefined
+      ? {}
+      : {
+          preference_template: {
+            version: catalogue.preferenceTemplate.version,
+            sha256: catalogue.preferenceTemplate.sha256,
+          },
+        }),
     time_zone: catalogue.timeZone,
     keep: { network_prefix: keep.networkPrefix, agent_family: keep.agentFamily },
   }
@@ -74,6 +85,7 @@ export function assembleCatalogue(
   sha256: string,
   controllers: readonly PublishedController[],
   versions: readonly PurposeVersion[],
+  templates: readonly PreferenceTemplate[],
 ): PublishedCatalogue {
   if (contentHash(text) !== sha256) throw new Error('a catalogue document is not what was published')
   // Our own bytes, as the hash has shown.
@@ -109,11 +121,24 @@ export function assembleCatalogue(
       banner: document.banner ?? builtInBanner,
       cookies: document.cookies ?? [],
       signals: document.signals ?? noSignals,
+      preferenceTemplate: templateInForce(document, templates),
+      preferenceTemplates: new Map(templates.map((template) => [template.version, template])),
       timeZone: document.time_zone ?? 'UTC',
       keep: { networkPrefix: document.keep.network_prefix, agentFamily: document.keep.agent_family },
     },
     retired: new Map([...histories].flatMap(([key, history]) => retiredPurpose(key, history))),
   }
+}
+
+function templateInForce(
+  { preference_template: named }: CatalogueDocument,
+  templates: readonly PreferenceTemplate[],
+): PreferenceTemplate | undefined {
+  if (named === undefined) return undefined
+  const template = templates.find(({ version }) => version === named.version)
+  if (template === undefined)
+    throw new Error(`version ${named.version} of the preference template is missing`)
+  return template
 }
 
 function retiredPurpose(key: string, versions: readonly PurposeVersion[]): [string, Purpose][] {

@@ -25,6 +25,7 @@ export function renderPlan(plan: CataloguePlan, renewals: Renewals = []): string
     ...plan.purposes.filter(({ action }) => action !== 'unchanged').flatMap(purposeLines),
     ...noted.flatMap(noteLines),
     ...controllerLines(plan),
+    ...templateLines(plan),
     ...(plan.settings.length > 0 ? ['  ~ settings', ...plan.settings.flatMap(changeLines)] : []),
     ...(unchanged.length > 0 ? [`    ${countOf(unchanged.length, 'purpose')} unchanged`] : []),
     '',
@@ -63,6 +64,11 @@ export function planToJson(plan: CataloguePlan, renewals: Renewals = []): object
       from_version: controller.fromVersion,
       to_version: controller.toVersion,
       changes: controller.changes.map(changeToJson),
+    },
+    preference_template: {
+      from_version: plan.template.fromVersion,
+      to_version: plan.template.toVersion,
+      changes: plan.template.changes.map(changeToJson),
     },
     settings: plan.settings.map(changeToJson),
     refusals: plan.refusals,
@@ -119,6 +125,22 @@ function controllerLines({
   const step =
     fromVersion === null ? `new, version ${toVersion}` : `version ${fromVersion} becomes ${toVersion}`
   return [`  ${fromVersion === null ? '+' : '~'} controller  ${step}`, ...changes.flatMap(changeLines)]
+}
+
+function templateLines({ template: { fromVersion, toVersion, changes } }: CataloguePlan): string[] {
+  if (fromVersion === toVersion) return []
+  if (toVersion === null)
+    return [
+      `  - preference template  version ${fromVersion} is retired: what people have set stays on record`,
+    ]
+  const step =
+    fromVersion === null
+      ? `${toVersion === 1 ? 'new, version' : 'offered again as version'} ${toVersion}`
+      : `version ${fromVersion} becomes ${toVersion}`
+  return [
+    `  ${fromVersion === null ? '+' : '~'} preference template  ${step}`,
+    ...changes.flatMap(changeLines),
+  ]
 }
 
 function changeLines({ member, words, material }: Change): string[] {

@@ -1,6 +1,7 @@
 import type { Banner } from './banner.ts'
 import type { Cookie } from './cookie.ts'
 import type { Model } from './policy.ts'
+import type { PreferenceTemplate } from './preference-template.ts'
 import type { Purpose, PurposeCategory } from './purpose.ts'
 import type { SignalSettings } from './signal-settings.ts'
 
@@ -47,6 +48,10 @@ export interface Catalogue {
   readonly cookies: readonly Cookie[]
   /** What it says to outside frameworks. */
   readonly signals: SignalSettings
+  /** What people can set beyond consent; undefined where the project has none. */
+  readonly preferenceTemplate: PreferenceTemplate | undefined
+  /** All versions that were ever published, by number. */
+  readonly preferenceTemplates: ReadonlyMap<number, PreferenceTemplate>
   /** IANA name: deadlines end with the day there. */
   readonly timeZone: string
   /** Coarse circumstances kept with a record, if the project says so. */

@@ -2,7 +2,7 @@ import { withPrefix } from '@assent/evidence'
 import { toTimestamp } from '../kernel/clock.ts'
 import { contentHash, type RouteKey, type Uuid } from '../kernel/id.ts'
 import { type Issue, refuseInvalid } from '../kernel/refusal.ts'
-import type { Catalogue, Controller } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import { type ConsentPayload, consentAnswer, decisionTime } from './consent-answer.ts'
 import { type Decision, type DecisionValue, misfit, type ProvedBy, type Source } from './decision.ts'
 import { addDuration } from './duration.ts'
@@ -12,6 +12,7 @@ import { type PurposeVersion, versionAt } from './purpose.ts'
 import type { Environment } from './scope.ts'
 import { encodePlace, encodeStanding, placeMember, type StandingState } from './standing-decision.ts'
 import { encodeVendorChoice, type NoticeBasis, vendorChoiceOf, vendorsMember } from './vendor-choice.ts'
+import { withdrawalAddress } from './withdrawal.ts'
 
 /** What a caller meant by `POST /v1/consent`, once it is known to be well formed. */
 export interface RecordConsent {
@@ -210,12 +211,6 @@ function payloadOf(parts: {
     context_sha256: context === null ? null : contentHash(context),
     withdrawal: { uri: withdrawalAddress(catalogue.controller) },
   }
-}
-
-/** Where a person, not a program, can take a grant back (GDPR Art. 7(3)): as the controller tells them. */
-function withdrawalAddress({ privacy_policy_url, contact }: Controller): string {
-  if (privacy_policy_url !== null) return privacy_policy_url
-  return contact.includes('@') && !contact.includes('/') ? `mailto:${contact}` : contact
 }
 
 /** What `payloadOf` leaves open. Strings are escaped in JSON, so the first of these is the member itself. */

@@ -1,5 +1,6 @@
 import type { RouteKey } from '../kernel/id.ts'
 import type { DecisionValue } from './decision.ts'
+import { isOn } from './preference-template.ts'
 import {
   decodeStanding,
   encodeStanding,
@@ -9,6 +10,13 @@ import {
   type StandingState,
   supersedes,
 } from './standing-decision.ts'
+import {
+  decodePreference,
+  encodePreference,
+  isPreferenceMember,
+  type StandingPreference,
+  supersedesPreference,
+} from './standing-preference.ts'
 import { bringVendorChoice, vendorsMember } from './vendor-choice.ts'
 
 /** Whose decision stands where two people who turn out to be one have decided differently. */
@@ -39,6 +47,12 @@ export function mergePeople(
   const conflicts: MergeConflict[] = []
   for (const [key, text] of Object.entries(source.state)) {
     const current = memberOf(target, key)
+    if (isPreferenceMember(key)) {
+      const theirs = { subjectKey: source.key, ...decodePreference(text) }
+      const ours = current === undefined ? undefined : decodePreference(current)
+      if (ours === undefined || preferenceWins(theirs, ours, strategy)) state[key] = encodePreference(theirs)
+      continue
+    }
     if (!isPurpose(key)) {
       if (current === undefined || isNewer(key, text, current))
         state[key] = key === vendorsMember ? bringVendorChoice(text, source.key) : text
@@ -69,4 +83,15 @@ function prevails(source: StandingDecision, target: StandingDecision, strategy: 
   const [sourceRefuses, targetRefuses] = [source.value !== 'granted', target.value !== 'granted']
   if (strategy === 'most_restrictive' && sourceRefuses !== targetRefuses) return sourceRefuses
   return supersedes(source, target)
+}
+
+function preferenceWins(
+  source: StandingPreference,
+  target: StandingPreference,
+  strategy: MergeStrategy,
+): boolean {
+  if (strategy === 'target_wins') return false
+  const [sourceIsOn, targetIsOn] = [isOn(source.value), isOn(target.value)]
+  if (strategy === 'most_restrictive' && sourceIsOn !== targetIsOn) return targetIsOn
+  return supersedesPreference(source, target)
 }

@@ -6,6 +6,11 @@ import { type Ref, routeSource } from './ref.ts'
 /** Turns what a row belongs to into where it lives, under one environment's secret. */
 export interface Routing {
   subject(ref: Ref): RouteKey
+  /**
+   * Where what is asked for in the name of an e-mail address waits until somebody proves the mailbox: not where its
+   * person is, so that nothing of theirs is read or changed before.
+   */
+  unproved(address: string): RouteKey
   /** `owner`: the person for a public key, empty for a secret one (contract section 4). */
   idempotency(parts: {
     readonly keyType: string
@@ -33,6 +38,7 @@ export function routingFor(secret: Buffer): Routing {
       const source = routeSource(ref)
       return derive(source.kind, source.value)
     },
+    unproved: (address) => derive('u', address),
     idempotency: ({ keyType, owner, route, key }) => derive('k', `${keyType}\0${owner}\0${route}\0${key}`),
     mailbox: (address) => derive('m', mailboxOf(address)),
     shownText: (sha256) => derive('t', sha256),

@@ -1,5 +1,6 @@
 import type { RouteKey, Uuid } from '../kernel/id.ts'
 import type { DecisionValue } from './decision.ts'
+import { decodePreference, isPreferenceMember, supersedesPreference } from './standing-preference.ts'
 import { decodeVendorChoice, isLaterVendorChoice, type VendorChoice, vendorsMember } from './vendor-choice.ts'
 
 /** The decision of one person on one purpose that is in force, as the subject's row keeps it. */
@@ -23,7 +24,7 @@ export interface StandingPlace {
   readonly gpc: boolean
 }
 
-/** A person's row: the encoded standing decision of each purpose; place and vendors under keys that no purpose has. */
+/** A person's row: the standing decision of each purpose; place, vendors and preferences under keys that no purpose has. */
 export type StandingState = Readonly<Record<string, string>>
 
 /** No purpose key can hold an @. */
@@ -127,6 +128,7 @@ export function memberOf(state: StandingState, key: string): string | undefined 
 
 export function isNewer(key: string, next: string, current: string): boolean {
   if (key === vendorsMember) return isLaterVendorChoice(next, current)
+  if (isPreferenceMember(key)) return supersedesPreference(decodePreference(next), decodePreference(current))
   if (key !== placeMember) return supersedes(decodeStanding(next), decodeStanding(current))
   const [nextAt, currentAt] = [placeTime(next), placeTime(current)]
   return nextAt === currentAt ? next > current : nextAt > currentAt

@@ -78,7 +78,7 @@ export const refusalTable = {
   subject_token_scope: {
     status: 403,
     meaning: 'The Subject-Token does not allow this operation.',
-    hint: 'Leave its scope claim out, or name the operation in it: consent:read, consent:write.',
+    hint: 'Leave its scope claim out, or name the operation in it: consent:read, consent:write, preferences:read, preferences:write.',
   },
   route_not_found: {
     status: 404,

@@ -6,7 +6,12 @@ import type { SubjectTokenSecret } from '../store/environments.ts'
 import type { Call } from './endpoint.ts'
 
 /** What a subject token may be limited to, in its `scope` claim (RFC 8693 section 4.2: separated by spaces). */
-export type TokenScope = 'consent:read' | 'consent:write' | 'requests:write'
+export type TokenScope =
+  | 'consent:read'
+  | 'consent:write'
+  | 'preferences:read'
+  | 'preferences:write'
+  | 'requests:write'
 
 export interface SubjectAccess {
   readonly ref: Ref
@@ -60,6 +65,27 @@ function requireScope(claims: JWTPayload, scope: TokenScope): void {
   const granted = claims['scope']
   if (granted !== undefined && !(typeof granted === 'string' && granted.split(' ').includes(scope)))
     throw new Refusal('subject_token_scope', `The Subject-Token does not include ${scope}.`)
+}
+
+/** An e-mail address that a public key names without proof of the person. */
+export interface UnprovedMailbox {
+  readonly mailbox: string
+}
+
+/**
+ * For what may be asked for in the name of a mailbox that nobody has proved (contract section 5): who may touch the
+ * person, or else the mailbox alone, which tells nothing about them.
+ */
+export async function accessSubjectOrMailbox(
+  call: Pick<Call<unknown, unknown, unknown>, 'caller' | 'environment' | 'headers'>,
+  now: number,
+  named: { readonly ref: string; readonly path: string; readonly scope: TokenScope },
+): Promise<SubjectAccess | UnprovedMailbox> {
+  if (call.caller.keyType === 'public' && call.headers['subject-token'] === undefined) {
+    const ref = parseRef(named.ref, call.environment.catalogue.identifierTypes)
+    if ('kind' in ref && ref.kind === 'identifier' && ref.type === 'email') return { mailbox: ref.value }
+  }
+  return await accessSubject(call, now, named)
 }
 
 /** HS256 only, whatever the header says; a token without an end, or with a far one, is no proof of anything now. */

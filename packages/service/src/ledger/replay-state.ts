@@ -1,5 +1,5 @@
-import { recordState } from '../domain/consent-answer.ts'
 import { mergePeople } from '../domain/merge.ts'
+import { recordedState } from '../domain/recorded-state.ts'
 import type { Scope } from '../domain/scope.ts'
 import { mergeState, type StandingState } from '../domain/standing-decision.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
@@ -19,6 +19,9 @@ export interface Replay {
 }
 
 /**
+ * Where a person stands by the ledger alone: what they decided and set laid over each other in the order of their numbers, and
+ * at its number each merge, with what the other had decided by then. `until` (Unix ms) leaves out what happened later;
+ * `without` is a merge that is looked upon as never made.
  * Where a person stands by the ledger alone: their decisions laid over each other in the order of their numbers, and
  * at its number each merge, with what the other had decided by then.
  */
@@ -28,6 +31,11 @@ export async function replayState(
   key: RouteKey,
   { until, without, after = { seq: 0, state: {} }, upTo = Number.MAX_SAFE_INTEGER }: Replay = {},
 ): Promise<StandingState> {
+  const merges = (await readMergesInto(db, scope, key)).filter(({ mergeId }) => mergeId !== without)
+  let state: StandingState = {}
+  for (const { recordId, seq, payload, context } of await readPayloads(db, scope, key, until ?? null)) {
+    while (merges[0] !== undefined && merges[0].seq < seq) state = await take(merges.shift())
+    state = mergeState(state, recordedState(payload, context, recordId))
   const range = { after: after.seq, upTo }
   const merges = (await readMergesInto(db, scope, key)).filter(
     ({ mergeId, seq }) => mergeId !== without && seq > range.after && seq <= range.upTo,

@@ -2,6 +2,10 @@ import type { CatalogueFile } from '../catalogue/catalogue-file.ts'
 import { controllerDocument, readControllerDocument } from '../catalogue/controller-document.ts'
 import { type CataloguePlan, isEmptyPlan, planCatalogue } from '../catalogue/plan-catalogue.ts'
 import {
+  preferenceTemplateDocument,
+  readPreferenceTemplate,
+} from '../catalogue/preference-template-document.ts'
+import {
   assembleCatalogue,
   catalogueDocument,
   type PublishedCatalogue,
@@ -9,6 +13,7 @@ import {
 import { purposeDocument, readPurposeDocument } from '../catalogue/purpose-document.ts'
 import { RefusedPlan } from '../catalogue/refused-plan.ts'
 import type { Catalogue, PublishedController } from '../domain/catalogue.ts'
+import type { PreferenceTemplate } from '../domain/preference-template.ts'
 import type { PurposeVersion } from '../domain/purpose.ts'
 import type { Scope } from '../domain/scope.ts'
 import { toTimestamp } from '../kernel/clock.ts'
@@ -62,7 +67,8 @@ async function assemble(
   // Read after it: they are only ever added to, so whatever the document names is there.
   const controllers = await readControllers(db, scope)
   const versions = await readPurposeVersions(db, scope)
-  return assembleCatalogue(stored.document.toString(), stored.sha256, controllers, versions)
+  const templates = await readTemplates(db, scope)
+  return assembleCatalogue(stored.document.toString(), stored.sha256, controllers, versions, templates)
 }
 
 /**
@@ -87,6 +93,7 @@ export function applyCatalogue(
       await insertPurposeVersion(db, scope, version, plan)
     if (plan.controller.toVersion !== plan.controller.fromVersion) await insertController(db, scope, plan)
     await tell(db, plan)
+    await insertTemplate(db, scope, plan)
     await raiseSettingsVersion(db)
     return plan
   })
@@ -149,6 +156,31 @@ async function insertController(db: Queryable, scope: Scope, plan: CataloguePlan
       version,
     ],
   )
+}
+
+async function insertTemplate(db: Queryable, scope: Scope, plan: CataloguePlan): Promise<void> {
+  const { preferenceTemplate: template, version } = plan.next.catalogue
+  // One that comes back after a time without any is there already.
+  if (template === undefined || plan.template.fromVersion === template.version) return
+  await db.query(
+    `INSERT INTO preference_template_versions (env_id, version, document, sha256, catalogue_version)
+     VALUES ($1, $2, $3::bytea, $4, $5) ON CONFLICT (env_id, version) DO NOTHING`,
+    [
+      scope.environmentId,
+      template.version,
+      Buffer.from(preferenceTemplateDocument(template)),
+      template.sha256,
+      version,
+    ],
+  )
+}
+
+async function readTemplates(db: Queryable, scope: Scope): Promise<PreferenceTemplate[]> {
+  const { rows } = await db.query<{ document: Buffer; sha256: string }>(
+    'SELECT document, sha256 FROM preference_template_versions WHERE env_id = $1 ORDER BY version',
+    [scope.environmentId],
+  )
+  return rows.map(({ document, sha256 }) => readPreferenceTemplate(document.toString(), sha256))
 }
 
 async function readControllers(db: Queryable, scope: Scope): Promise<PublishedController[]> {

@@ -12,39 +12,57 @@ export interface ServedDocument extends DocumentName {
   readonly bytes_b64: string
 }
 
+/** What a receipt was made from. */
+export interface NamedDocuments {
+  readonly controller: DocumentName & { readonly id: string }
+  readonly purposes: readonly (DocumentName & { readonly key: string })[]
+  /** Of a receipt of preferences. */
+  readonly template: DocumentName | null
+}
+
 export interface ServedDocuments {
   readonly purposes: readonly (ServedDocument & { readonly key: string })[]
   readonly controller: (ServedDocument & { readonly id: string }) | null
+  readonly template: ServedDocument | null
 }
 
 /** What people were shown, as it was published: immutable, and there for ever. Served by the primary keys. */
 export async function readDocuments(
   db: Queryable,
   scope: Scope,
-  named: {
-    readonly controller: DocumentName & { readonly id: string }
-    readonly purposes: readonly (DocumentName & { readonly key: string })[]
-  },
+  { controller, purposes, template }: NamedDocuments,
 ): Promise<ServedDocuments> {
-  const purposes = await Promise.all(
-    named.purposes.map(async (purpose) => {
-      const { rows } = await db.query<{ document: Buffer }>(
+  const served = async <Name extends DocumentName>(text: string, name: Name, ...key: unknown[]) => {
+    const { rows } = await db.query<{ document: Buffer }>(text, [scope.environmentId, ...key])
+    return rows.map((row) => ({ ...name, bytes_b64: row.document.toString('base64') }))
+  }
+  const servedPurposes = await Promise.all(
+    purposes.map((purpose) =>
+      served(
         'SELECT document FROM purpose_versions WHERE env_id = $1 AND purpose_key = $2 AND version = $3',
-        [scope.environmentId, purpose.key, purpose.version],
-      )
-      return rows.map((row) => ({ ...purpose, bytes_b64: row.document.toString('base64') }))
-    }),
+        purpose,
+        purpose.key,
+        purpose.version,
+      ),
+    ),
   )
-  const { rows } = await db.query<{ document: Buffer }>(
+  const [servedController] = await served(
     'SELECT document FROM controller_versions WHERE env_id = $1 AND controller_id = $2 AND version = $3',
-    [scope.environmentId, named.controller.id, named.controller.version],
+    controller,
+    controller.id,
+    controller.version,
   )
-  const [controller] = rows
+  const [servedTemplate] =
+    template === null
+      ? []
+      : await served(
+          'SELECT document FROM preference_template_versions WHERE env_id = $1 AND version = $2',
+          template,
+          template.version,
+        )
   return {
-    purposes: purposes.flat(),
-    controller:
-      controller === undefined
-        ? null
-        : { ...named.controller, bytes_b64: controller.document.toString('base64') },
+    purposes: servedPurposes.flat(),
+    controller: servedController ?? null,
+    template: servedTemplate ?? null,
   }
 }

@@ -1,5 +1,6 @@
 import type { ConsentPayload } from '../domain/consent-answer.ts'
 import { kindNumber } from '../domain/leaf.ts'
+import type { PreferencePayload } from '../domain/preference-answer.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { VendorContext } from '../domain/vendor-choice.ts'
 import { toTimestamp } from '../kernel/clock.ts'
@@ -76,20 +77,21 @@ async function readPage(
   }))
 }
 
-/** One decision of a person, with its number among their records. */
+/** One record of what a person decided or set, with its number among their records. */
 export interface StoredDecision {
   readonly recordId: Uuid
   readonly seq: number
-  readonly payload: ConsentPayload
+  readonly payload: ConsentPayload | PreferencePayload
   /** What of the context counts for where they stand. */
   readonly context: VendorContext | null
 }
 
+/** All that a subject decided and set, or those up to a time (Unix ms), in the order of their numbers. Served by the primary key. */
 /** A subject's decisions out of a range of numbers, all or those up to a time (Unix ms), in their order. Served by the primary key. */
 const readSubjectPayloads = {
   name: 'read_subject_payloads',
   text: `SELECT record_id, seq, payload, context FROM consent_records
-    WHERE route_key = $1::uuid AND env_id = $2::int AND kind = $4::smallint AND erased_at IS NULL
+    WHERE route_key = $1::uuid AND env_id = $2::int AND kind IN ($4::smallint, $5::smallint) AND erased_at IS NULL
       AND ($3::timestamptz IS NULL OR occurred_at <= $3::timestamptz)
       AND seq > $5::bigint AND seq <= $6::bigint
     ORDER BY seq`,
@@ -101,6 +103,13 @@ export async function readPayloads(
   routeKey: RouteKey,
   { until, after, upTo }: { readonly until: number | null; readonly after: number; readonly upTo: number },
 ): Promise<StoredDecision[]> {
+  const values = [
+    routeKey,
+    scope.environmentId,
+    until === null ? null : toTimestamp(until),
+    kindNumber('consent'),
+    kindNumber('preference'),
+  ]
   const time = until === null ? null : toTimestamp(until)
   const values = [routeKey, scope.environmentId, time, kindNumber('consent'), after, upTo]
   const { rows } = await db.query<{
@@ -112,7 +121,7 @@ export async function readPayloads(
   return rows.map((row) => ({
     recordId: row.record_id,
     seq: row.seq,
-    payload: readPayload(row.payload),
+    payload: JSON.parse(row.payload.toString()) as StoredDecision['payload'],
     context: row.context === null ? null : (JSON.parse(row.context.toString()) as VendorContext),
   }))
 }

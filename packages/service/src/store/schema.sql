@@ -268,6 +268,15 @@ CREATE TABLE pending_batches (
   CONSTRAINT pending_batches_pkey PRIMARY KEY (route_key, batch_id)
 );
 
+CREATE TABLE preference_template_versions (
+  env_id integer NOT NULL,
+  version integer NOT NULL,
+  document bytea NOT NULL,
+  sha256 text NOT NULL,
+  catalogue_version integer NOT NULL,
+  CONSTRAINT preference_template_versions_pkey PRIMARY KEY (env_id, version)
+);
+
 CREATE TABLE projects (
   project_key text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
@@ -507,6 +516,8 @@ GRANT INSERT, SELECT, UPDATE ON mails TO assent_app;
 GRANT INSERT, SELECT ON master_key_check TO assent_app;
 
 GRANT DELETE, INSERT, SELECT ON pending_batches TO assent_app;
+
+GRANT INSERT, SELECT ON preference_template_versions TO assent_app;
 
 GRANT INSERT, SELECT ON projects TO assent_app;
 

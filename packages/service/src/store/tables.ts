@@ -13,6 +13,7 @@ export const tables = {
   catalogues: 'reference',
   purpose_versions: 'reference',
   controller_versions: 'reference',
+  preference_template_versions: 'reference',
   logs: 'reference',
   webhook_endpoints: 'reference',
   webhook_secrets: 'reference',

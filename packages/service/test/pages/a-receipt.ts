@@ -71,6 +71,7 @@ export function aReceipt(
 
 function documentsOf(claims: ConsentPayload, { controller, purposes }: Catalogue): ServedDocuments {
   return {
+    template: null,
     controller: { ...claims.controller, bytes_b64: base64(controllerDocument(controller)) },
     purposes: claims.decisions.flatMap(({ purpose }) => {
       const version = purposes.get(purpose.key)?.versions.find(({ sha256 }) => sha256 === purpose.sha256)
@@ -91,7 +92,7 @@ export function withDocuments(
   const purposes = documents.purposes.map((purpose) => ({ ...purpose, ...edit(purpose, changes.purpose) }))
   return {
     language,
-    documents: { controller, purposes },
+    documents: { controller, purposes, template: null },
     claims: {
       ...claims,
       controller: { ...claims.controller, sha256: controller?.sha256 ?? '' },

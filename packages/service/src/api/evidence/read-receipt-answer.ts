@@ -39,6 +39,10 @@ export const receiptAnswer = z.strictObject({
     .strictObject({
       purposes: z.array(z.strictObject({ key: z.string(), ...document })),
       controller: z.strictObject({ id: z.string(), ...document }).nullable(),
+      template: z
+        .strictObject(document)
+        .nullable()
+        .describe('Of a receipt of preferences: the preference template.'),
     })
     .nullable(),
   log: logProof.nullable().describe('null while pending; otherwise the proof that the log holds the record.'),
@@ -58,7 +62,7 @@ export const receiptExample: z.output<typeof receiptAnswer> = {
     sub: 'sub_1B9iIuG6JLOPU2W0SBd0Lk',
     ver: 'assent-receipt/1',
   },
-  documents: { purposes: [], controller: null },
+  documents: { purposes: [], controller: null, template: null },
   log: {
     origin: 'consent.example/log/live-0',
     index: 2,

@@ -1,15 +1,19 @@
 import type { LogProof } from '@assent/evidence'
 import { z } from 'zod'
 import type { ConsentPayload } from '../../domain/consent-answer.ts'
+import type { PreferencePayload } from '../../domain/preference-answer.ts'
 import { readRecordAddress } from '../../domain/public-id.ts'
 import type { Recipe } from '../../http/endpoint.ts'
 import { mediaTypeOf } from '../../http/language.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { readReceipt as findReceipt } from '../../ledger/receipt.ts'
 import { readLogProof } from '../../log/read-log-proof.ts'
-import { readDocuments } from '../../store/documents.ts'
+import { type NamedDocuments, readDocuments, type ServedDocuments } from '../../store/documents.ts'
+import { preferenceReceiptPage } from './preference-receipt-page.ts'
 import { receiptAnswer, receiptExample } from './read-receipt-answer.ts'
 import { receiptPage } from './receipt-page.ts'
+
+type Claims = ConsentPayload | PreferencePayload
 
 const params = z.strictObject({ id: z.string().max(64) })
 
@@ -55,13 +59,11 @@ export const readReceipt: Recipe<z.output<typeof params>, undefined, undefined> 
     }
     if (type === 'application/jose') return { status: 200, body: receipt.jws, type, headers }
 
-    const claims = JSON.parse(receipt.payload.toString()) as ConsentPayload
-    const documents = await readDocuments(service.pool, call.caller, {
-      controller: claims.controller,
-      purposes: claims.decisions.map((decision) => decision.purpose),
-    })
+    // Our own bytes, as they were committed.
+    const claims = JSON.parse(receipt.payload.toString()) as Claims
+    const documents = await readDocuments(service.pool, call.caller, documentsOf(claims))
     if (type === 'text/html') {
-      const page = receiptPage({ claims, documents, language: claims.notice.language ?? 'en' })
+      const page = pageOf(claims, documents)
       return {
         status: 200,
         body: page.body,
@@ -95,4 +97,21 @@ function erasedAnswer(id: string, log: LogProof | undefined): z.output<typeof re
     log: log === undefined ? null : { ...log, inclusion_proof: [...log.inclusion_proof] },
     links: { jwks: '/.well-known/jwks.json' },
   }
+}
+
+function isPreference(claims: Claims): claims is PreferencePayload {
+  return claims.record.kind === 'preference'
+}
+
+function documentsOf(claims: Claims): NamedDocuments {
+  const { controller } = claims
+  return isPreference(claims)
+    ? { controller, purposes: [], template: claims.template }
+    : { controller, purposes: claims.decisions.map((decision) => decision.purpose), template: null }
+}
+
+function pageOf(claims: Claims, documents: ServedDocuments): ReturnType<typeof receiptPage> {
+  return isPreference(claims)
+    ? preferenceReceiptPage({ claims, documents, language: claims.language ?? 'en' })
+    : receiptPage({ claims, documents, language: claims.notice.language ?? 'en' })
 }

@@ -165,7 +165,7 @@ describe('the language', () => {
 
 describe('the documents', () => {
   test('one that is gone is named by its hash', () => {
-    const receipt = { ...aReceipt(), documents: { purposes: [], controller: null } }
+    const receipt = { ...aReceipt(), documents: { purposes: [], controller: null, template: null } }
     assert.match(
       textOf(receipt),
       /speichenwerk .* analytics Agreed .* The text of this purpose cannot be shown/,
