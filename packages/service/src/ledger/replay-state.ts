@@ -19,10 +19,7 @@ export interface Replay {
 }
 
 /**
- * Where a person stands by the ledger alone: what they decided and set laid over each other in the order of their numbers, and
- * at its number each merge, with what the other had decided by then. `until` (Unix ms) leaves out what happened later;
- * `without` is a merge that is looked upon as never made.
- * Where a person stands by the ledger alone: their decisions laid over each other in the order of their numbers, and
+ * Where a person stands by the ledger alone: what they decided and set, laid over each other in the order of their numbers, and
  * at its number each merge, with what the other had decided by then.
  */
 export async function replayState(
@@ -31,11 +28,6 @@ export async function replayState(
   key: RouteKey,
   { until, without, after = { seq: 0, state: {} }, upTo = Number.MAX_SAFE_INTEGER }: Replay = {},
 ): Promise<StandingState> {
-  const merges = (await readMergesInto(db, scope, key)).filter(({ mergeId }) => mergeId !== without)
-  let state: StandingState = {}
-  for (const { recordId, seq, payload, context } of await readPayloads(db, scope, key, until ?? null)) {
-    while (merges[0] !== undefined && merges[0].seq < seq) state = await take(merges.shift())
-    state = mergeState(state, recordedState(payload, context, recordId))
   const range = { after: after.seq, upTo }
   const merges = (await readMergesInto(db, scope, key)).filter(
     ({ mergeId, seq }) => mergeId !== without && seq > range.after && seq <= range.upTo,
@@ -45,7 +37,7 @@ export async function replayState(
   let merge = merges.shift()
   for (const { recordId, seq, payload, context } of decisions) {
     for (; merge !== undefined && merge.seq < seq; merge = merges.shift()) state = await join(state, merge)
-    state = mergeState(state, recordState(payload, context, recordId))
+    state = mergeState(state, recordedState(payload, context, recordId))
   }
   for (; merge !== undefined; merge = merges.shift()) state = await join(state, merge)
   return state

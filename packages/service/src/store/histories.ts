@@ -86,12 +86,11 @@ export interface StoredDecision {
   readonly context: VendorContext | null
 }
 
-/** All that a subject decided and set, or those up to a time (Unix ms), in the order of their numbers. Served by the primary key. */
-/** A subject's decisions out of a range of numbers, all or those up to a time (Unix ms), in their order. Served by the primary key. */
+/** What a subject decided and set, out of a range of numbers, all or those up to a time (Unix ms), in their order. Served by the primary key. */
 const readSubjectPayloads = {
   name: 'read_subject_payloads',
   text: `SELECT record_id, seq, payload, context FROM consent_records
-    WHERE route_key = $1::uuid AND env_id = $2::int AND kind IN ($4::smallint, $5::smallint) AND erased_at IS NULL
+    WHERE route_key = $1::uuid AND env_id = $2::int AND kind IN ($4::smallint, $7::smallint) AND erased_at IS NULL
       AND ($3::timestamptz IS NULL OR occurred_at <= $3::timestamptz)
       AND seq > $5::bigint AND seq <= $6::bigint
     ORDER BY seq`,
@@ -103,15 +102,16 @@ export async function readPayloads(
   routeKey: RouteKey,
   { until, after, upTo }: { readonly until: number | null; readonly after: number; readonly upTo: number },
 ): Promise<StoredDecision[]> {
+  const time = until === null ? null : toTimestamp(until)
   const values = [
     routeKey,
     scope.environmentId,
-    until === null ? null : toTimestamp(until),
+    time,
     kindNumber('consent'),
+    after,
+    upTo,
     kindNumber('preference'),
   ]
-  const time = until === null ? null : toTimestamp(until)
-  const values = [routeKey, scope.environmentId, time, kindNumber('consent'), after, upTo]
   const { rows } = await db.query<{
     record_id: Uuid
     seq: number
