@@ -43,6 +43,12 @@ export interface RecordedConfirmation {
   readonly requested_at: string
   readonly sent_at: string | null
   readonly confirmed_at: string
+  /** SHA-256, base64url, of the words of the message, its links left out; null where its handing over was not noted. */
+  readonly message_sha256: string | null
+  /** What the mail server said when it took the message, addresses left out. */
+  readonly reply: string | null
+  /** SHA-256, base64url, of the words of the page whose button was pressed. */
+  readonly page_sha256: string
 }
 
 const value: Shape<RecordedPreference['value']> = {
@@ -77,6 +83,9 @@ export const preferenceBody: Members<PreferenceBody> = {
       requested_at: instant,
       sent_at: nullable(instant),
       confirmed_at: instant,
+      message_sha256: nullable(digest),
+      reply: nullable(word),
+      page_sha256: digest,
     }),
   ),
   context_sha256: nullable(digest),

@@ -87,6 +87,9 @@ test('a preference record survives, and is nothing but what it must be', () => {
       requested_at: payload.record.occurred_at,
       sent_at: null,
       confirmed_at: payload.record.occurred_at,
+      message_sha256: payload.template.sha256,
+      reply: '250 2.0.0 Ok: queued as 4F3A',
+      page_sha256: payload.template.sha256,
     },
   }
   assert.deepEqual(parseReceiptPayload(utf8(encodeReceiptPayload(confirmed))), confirmed)
@@ -97,6 +100,10 @@ test('a preference record survives, and is nothing but what it must be', () => {
     [{ ...payload, preferences: [{ ...first, status: 'default' }] }, /^preferences: 0: status: /],
     [{ ...payload, template: { ...payload.template, version: 0 } }, /^template: version: /],
     [{ ...confirmed, confirmation: { ...confirmed.confirmation, id: 'rcp_1' } }, /^confirmation: id: /],
+    [
+      { ...confirmed, confirmation: { ...confirmed.confirmation, page_sha256: null } },
+      /^confirmation: page_sha256: /,
+    ],
     [{ ...payload, decisions: [] }, /^decisions: unknown/],
   ]
   for (const [changed, named] of cases)

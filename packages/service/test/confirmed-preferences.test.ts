@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { PreferencePayload } from '../src/domain/preference-answer.ts'
 import { parseRef } from '../src/domain/ref.ts'
+import { contentHash } from '../src/kernel/id.ts'
 import { confirmPreferences, findPendingPreferences } from '../src/ledger/confirm-preferences.ts'
 import { record, refused } from './a-consent.ts'
 import { asPublic, keyed, preferenceOf, readPreferences, setPreferences, signUp } from './a-preference.ts'
@@ -33,6 +34,9 @@ describe('what a mailbox must confirm', () => {
       requestedAt: now - 1000,
       sentAt: now - 500,
       confirmedAt: now,
+      messageHash: contentHash('mail'),
+      reply: '250 Ok',
+      pageHash: contentHash('page'),
       circumstances: { message_id: '<1@mail>' },
     }
     return await confirmPreferences(t.service, environment, {

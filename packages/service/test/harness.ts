@@ -8,6 +8,7 @@ import { endpoints } from '../src/api/endpoints.ts'
 import { readCatalogueFile } from '../src/catalogue/read-catalogue-file.ts'
 import type { Environment } from '../src/domain/scope.ts'
 import { applyCatalogueWhereNone, type FirstKeys, makeProject } from '../src/first-start.ts'
+import { mountPages } from '../src/http/mount-pages.ts'
 import { mountVerifyPage } from '../src/http/mount-verify-page.ts'
 import { mountReference } from '../src/http/reference.ts'
 import { mountLog } from '../src/http/serve-log.ts'
@@ -19,6 +20,7 @@ import type { Log, LogFields } from '../src/kernel/log.ts'
 import { masterKeyFrom } from '../src/kernel/master-key.ts'
 import type { Metrics } from '../src/metrics/metrics.ts'
 import { openDatabase } from '../src/open-database.ts'
+import { pages } from '../src/pages/pages.ts'
 import { openService, type Service } from '../src/service.ts'
 import { type Contract, contractOf } from './contract.ts'
 import { cloneDatabase, startTestServer, type TestServer } from './test-database.ts'
@@ -93,6 +95,8 @@ export async function openHarness(
     ASSENT_LIMIT_AUTH_FAILURES_PER_MINUTE: '1000000',
     ASSENT_LIMIT_PORTAL_PER_HOUR: '1000000',
     ASSENT_LIMIT_PORTAL_PER_DAY: '1000000',
+    ASSENT_LIMIT_MAILS_PER_ADDRESS_PER_HOUR: '1000000',
+    ASSENT_LIMIT_MAILS_PER_KEY_PER_HOUR: '1000000',
     PORT: '0',
     ...options.settings,
   })
@@ -128,6 +132,7 @@ export async function openHarness(
   const app = await buildServer(service, endpoints, [
     mountReference(service, endpoints),
     mountLog(service),
+    mountPages(service, pages),
     mountVerifyPage(),
   ])
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -12,6 +12,8 @@ const held: Readonly<Record<string, string>> = {
   'POST /v1/consent': 'writing to',
   'POST /v1/consent/batch': 'writing to',
   'POST /v1/preferences': 'preferences of',
+  'POST /v1/preferences/confirmation-token': 'a mailbox',
+  'POST /v1/preferences/unsubscribe-link': 'a mailbox',
   'GET /v1/subjects/:ref/consent': 'the same ref',
   'GET /v1/subjects/:ref/consent/history': 'the same ref',
   'GET /v1/subjects/:ref/preferences': 'preferences of',
@@ -232,6 +234,29 @@ describe('test and live', () => {
     assert.equal(refused(await t.call('POST', '/v1/consent', { body }), 422), 'validation_failed')
     assert.equal((await t.call('POST', '/v1/consent', { ...inLive(), body })).status, 201)
     assert.ok(!('suggestions' in (await readConsent(t, 'user_42')).purposes))
+  })
+
+  test('a mailbox of one is another in the other, with limits and links of its own', async () => {
+    const body = { subject: { ref: 'email:ada@example.org' }, preferences: ['newsletter'] }
+    for (const key of [t.keys.test.public, t.keys.live.public])
+      assert.equal((await t.call('POST', '/v1/preferences/confirmation-token', { key, body })).status, 202)
+    const { rows } = await t.service.pool.query<{ env_id: number; state: string; route_key: string }>(
+      'SELECT env_id, state, route_key FROM confirmations ORDER BY env_id',
+    )
+    assert.deepEqual(
+      rows.map(({ env_id, state }) => [env_id, state]),
+      [
+        [1, 'pending'],
+        [2, 'pending'],
+      ],
+    )
+    assert.notEqual(rows[0]?.route_key, rows[1]?.route_key)
+    const link = { subject: { ref: 'user_42' }, key: 'newsletter', channel: 'email' }
+    await record(t, 'user_42')
+    const of = async (key: string) =>
+      (await t.call('POST', '/v1/preferences/unsubscribe-link', { key, body: link })).json['url']
+    await record(t, 'user_42', {}, inLive())
+    assert.notEqual(await of(t.keys.test.secret), await of(t.keys.live.secret))
   })
 
   test('what needs no key says nothing of any environment', async () => {

@@ -38,6 +38,16 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
       body: { subject: { ref }, preferences: [{ key: 'frequency', value: 'weekly' }] },
       status: 201,
     },
+    'POST /v1/preferences/confirmation-token': {
+      path: '/v1/preferences/confirmation-token',
+      body: { subject: { ref }, email: 'ada@example.org', preferences: ['newsletter'] },
+      status: 202,
+    },
+    'POST /v1/preferences/unsubscribe-link': {
+      path: '/v1/preferences/unsubscribe-link',
+      body: { subject: { ref }, key: 'newsletter', channel: 'email' },
+      status: 200,
+    },
     'GET /v1/subjects/:ref/consent': { path: `/v1/subjects/${ref}/consent`, status: 200 },
     'GET /v1/subjects/:ref/consent/history': { path: `/v1/subjects/${ref}/consent/history`, status: 200 },
     'POST /v1/subjects': { path: '/v1/subjects', body: { ref }, status: 200 },

@@ -16,9 +16,11 @@ import { readKeySet } from './evidence/read-key-set.ts'
 import { readReceipt } from './evidence/read-receipt.ts'
 import { readHealth } from './operations/read-health.ts'
 import { readReadiness } from './operations/read-readiness.ts'
+import { makeUnsubscribeLink } from './preferences/make-unsubscribe-link.ts'
 import { readPreferenceTemplate } from './preferences/read-preference-template.ts'
 import { readPreferences } from './preferences/read-preferences.ts'
 import { recordPreferences } from './preferences/record-preferences.ts'
+import { sendConfirmation } from './preferences/send-confirmation.ts'
 import { readGoogleAdditionalConsent } from './signals/read-google-additional-consent.ts'
 import { readGoogleConsentMode } from './signals/read-google-consent-mode.ts'
 import { readGpp } from './signals/read-gpp.ts'
@@ -49,6 +51,8 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('POST', '/v1/consent',                             'any',    'keyed', recordConsent),
   endpoint('POST', '/v1/consent/batch',                       'any',    'keyed', recordConsentBatch),
   endpoint('POST', '/v1/preferences',                         'any',    'keyed', recordPreferences),
+  endpoint('POST', '/v1/preferences/confirmation-token',      'any',    'anew',  sendConfirmation),
+  endpoint('POST', '/v1/preferences/unsubscribe-link',        'secret', 'same',  makeUnsubscribeLink),
   endpoint('GET',  '/v1/subjects/:ref/consent',               'any',    'read',  readConsent),
   endpoint('GET',  '/v1/subjects/:ref/consent/history',       'secret', 'read',  readConsentHistory),
   endpoint('GET',  '/v1/subjects/:ref/preferences',           'any',    'read',  readPreferences),

@@ -14,6 +14,7 @@ import {
   writeKeysFile,
 } from '../first-start.ts'
 import { openMetricsDoor } from '../http/metrics-door.ts'
+import { mountPages } from '../http/mount-pages.ts'
 import { mountVerifyPage } from '../http/mount-verify-page.ts'
 import { mountReference } from '../http/reference.ts'
 import { mountLog } from '../http/serve-log.ts'
@@ -28,6 +29,7 @@ import { openLog } from '../kernel/log.ts'
 import { loadMasterKey } from '../kernel/master-key.ts'
 import { type Metrics, openClusterMetrics, openMetrics } from '../metrics/metrics.ts'
 import { openDatabase } from '../open-database.ts'
+import { pages } from '../pages/pages.ts'
 import { gaugeLog, openService, type Service } from '../service.ts'
 import { gaugeEvents } from '../webhooks/gauge-events.ts'
 import { openWebhookWork } from '../webhooks/open-webhook-work.ts'
@@ -150,6 +152,7 @@ async function openDoor(service: Service): Promise<Door> {
   const app = await buildServer(service, endpoints, [
     mountReference(service, endpoints),
     mountLog(service),
+    mountPages(service, pages),
     mountVerifyPage(),
   ])
   await app.listen({ port: config.port, host: config.host }).catch(explainListen(config))

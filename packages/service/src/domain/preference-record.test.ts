@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { encodeReceiptPayload, parseReceiptPayload } from '@assent/evidence'
 import { planCatalogue } from '../catalogue/plan-catalogue.ts'
 import { aCatalogueFile } from '../catalogue/test-catalogue-file.ts'
-import type { RouteKey, Uuid } from '../kernel/id.ts'
+import { contentHash, type RouteKey, type Uuid } from '../kernel/id.ts'
 import { mergePeople } from './merge.ts'
 import { type PreferencePayload, preferenceState } from './preference-answer.ts'
 import { makePreferenceRecord, type PreferenceFacts, type SetPreference } from './preference-record.ts'
@@ -68,6 +68,9 @@ test('its bytes are those of the evidence package, member by member in the canon
     requested_at: '2026-11-21T08:00:00.000Z',
     sent_at: null,
     confirmed_at: '2026-11-21T09:00:00.000Z',
+    message_sha256: contentHash('mail'),
+    reply: '250 Ok',
+    page_sha256: contentHash('page'),
   } as const
   for (const facts of [
     factsOf(everything),

@@ -33,7 +33,7 @@ export interface PreferenceFacts {
   readonly language: string | null
   readonly source: Source
   /** `nobody`: asked for in the name of a mailbox, and not in force before it is confirmed. */
-  readonly provedBy: ProvedBy | 'nobody'
+  readonly provedBy: ProvedBy | 'unsubscribe_link' | 'nobody'
   readonly confirmation: RecordedConfirmation | null
   /** What is kept beside the evidence, and can be erased without it. */
   readonly context: Readonly<Record<string, unknown>> | null

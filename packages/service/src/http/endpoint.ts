@@ -71,10 +71,13 @@ export interface Recipe<Params, Query, Body> extends Doc {
   readonly bodyBytes?: (limits: Limits) => number
   /** A list in the body whose items stand on their own: what their text holds is left to the recipe, with `textIssues`. */
   readonly itemsOf?: string
-  /** A call can have a mail sent to whomever it names, so what is proved by nothing is counted by the hour as well. */
-  readonly isMailing?: true
+  /** A call can have a mail sent to whomever it names, so what is proved by nothing is counted by the hour as well: which limits. */
+  readonly mails?: Mailing
   run(service: Service, call: Call<Params, Query, Body>): Promise<Answer> | Answer
 }
+
+/** What a mail that anybody can have sent is about. */
+export type Mailing = 'data_request' | 'confirmation'
 
 export interface OpenRecipe extends Doc {
   readonly query?: z.ZodType

@@ -37,7 +37,7 @@ export function mountKeyedEndpoint(
     const rate = await limits.count(access.caller, request.ip, row.repeat === 'keyed')
     reply.header('RateLimit-Policy', rate.policy)
     reply.header('RateLimit', rate.state)
-    if (recipe.isMailing === true) await limits.countMailing(access.caller, request.ip)
+    if (recipe.mails !== undefined) await limits.countMailing(recipe.mails, access.caller, request.ip)
   }
 
   app.route({

@@ -1,7 +1,8 @@
 import type { Caller } from '../domain/scope.ts'
 import type { Limits } from '../kernel/config.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { type Counted, openCounter } from './request-counter.ts'
+import type { Mailing } from './endpoint.ts'
+import { type Counted, openCounter, type RequestCounter } from './request-counter.ts'
 
 const windowSeconds = 60
 const hourSeconds = 3600
@@ -10,10 +11,12 @@ const hourSeconds = 3600
 export interface RateLimits {
   /** Counts a request of a live key; the headers for its answer. Refuses past the limit. */
   count(caller: Caller, address: string, isRecording: boolean): Promise<RateHeaders>
-  /** Counts a call that can have a mail sent: by network address and hour for public keys, and by environment and day. */
-  countMailing(caller: Caller, address: string): Promise<void>
+  /** Counts a call that can have a mail sent, so that no form is a cannon. */
+  countMailing(about: Mailing, caller: Caller, address: string): Promise<void>
   /** Counts a bad key from an address; past the limit it is refused as too many, whatever the key. */
   countFailure(address: string): Promise<void>
+  /** Counts a page that somebody without a key looks at; as many as public keys may ask for. */
+  countPage(address: string): Promise<void>
 }
 
 export interface RateHeaders {
@@ -33,10 +36,20 @@ export function openRateLimits(limits: Limits): RateLimits {
     recording: perMinute('recording', limits.recordingPerMinute),
   } as const
   const failures = perMinute('failures', limits.authFailuresPerMinute)
-  const mailing = openCounter('mailing', limits.portalPerHour, hourSeconds)
-  const mailingOfAll = openCounter('mailing_of_all', limits.portalPerDay, 24 * hourSeconds)
+  const requestsOfNetwork = openCounter('requests_of_network', limits.portalPerHour, hourSeconds)
+  const requestsOfAll = openCounter('requests_of_all', limits.portalPerDay, 24 * hourSeconds)
+  const pages = openCounter('pages', limits.publicPerMinute, windowSeconds)
+  const mailsOfNetwork = openCounter('mails_of_network', limits.mailsPerAddressPerHour, hourSeconds)
+  const mailsOfKey = openCounter('mails_of_key', limits.mailsPerKeyPerHour, hourSeconds)
+
+  async function countIn(counter: RequestCounter, owner: string): Promise<void> {
+    const counted = await counter.count(owner)
+    if (counted.isOver) throw tooMany(counted, {})
+  }
 
   return {
+    countFailure: (address) => countIn(failures.counter, networkOf(address)),
+    countPage: (address) => countIn(pages, networkOf(address)),
     async count(caller, address, isRecording) {
       const name = caller.keyType === 'public' ? 'address' : isRecording ? 'recording' : 'key'
       const { counter, points } = buckets[name]
@@ -47,18 +60,16 @@ export function openRateLimits(limits: Limits): RateLimits {
       if (counted.isOver) throw tooMany(counted, { 'RateLimit-Policy': policy, RateLimit: state })
       return { policy, state }
     },
-    async countMailing(caller, address) {
-      const ofNetwork =
-        caller.keyType === 'public'
-          ? await mailing.count(`${caller.environmentId} ${networkOf(address)}`)
-          : undefined
-      if (ofNetwork?.isOver === true) throw tooMany(ofNetwork, {})
-      const ofAll = await mailingOfAll.count(String(caller.environmentId))
-      if (ofAll.isOver) throw tooMany(ofAll, {})
-    },
-    async countFailure(address) {
-      const counted = await failures.counter.count(networkOf(address))
-      if (counted.isOver) throw tooMany(counted, {})
+    async countMailing(about, caller, address) {
+      const isPublic = caller.keyType === 'public'
+      const network = `${caller.environmentId} ${networkOf(address)}`
+      if (about === 'data_request') {
+        if (isPublic) await countIn(requestsOfNetwork, network)
+        await countIn(requestsOfAll, String(caller.environmentId))
+      } else if (isPublic) {
+        await countIn(mailsOfNetwork, network)
+        await countIn(mailsOfKey, caller.keyId)
+      }
     },
   }
 }

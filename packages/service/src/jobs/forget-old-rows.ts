@@ -1,4 +1,4 @@
-import { sweepDeliveries, sweepIdempotencyKeys, sweptAtOnce } from '../store/retention.ts'
+import { sweepDeliveries, sweepIdempotencyKeys, sweepMails, sweptAtOnce } from '../store/retention.ts'
 import type { JobContext } from './job-context.ts'
 
 const dayMs = 86_400_000
@@ -7,6 +7,8 @@ const dayMs = 86_400_000
 const kept = [
   { days: 8, sweep: sweepIdempotencyKeys },
   { days: 30, sweep: sweepDeliveries },
+  // Mails of a month are counted, and a sign-up that nobody confirmed is nobody's business any more.
+  { days: 31, sweep: sweepMails },
 ] as const
 
 /** In small batches until nothing is left, so that requests between two of them hardly notice. */

@@ -56,6 +56,8 @@ export interface Limits {
   readonly queue: number
   readonly mailsPerMinute: number
   readonly mailsPerDay: number
+  readonly mailsPerAddressPerHour: number
+  readonly mailsPerKeyPerHour: number
 }
 
 /** All faults of the environment at once; the command prints them and exits. */
@@ -132,6 +134,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       queue: value.ASSENT_LIMIT_QUEUE,
       mailsPerMinute: value.ASSENT_LIMIT_MAILS_PER_MINUTE,
       mailsPerDay: value.ASSENT_LIMIT_MAILS_PER_DAY,
+      mailsPerAddressPerHour: value.ASSENT_LIMIT_MAILS_PER_ADDRESS_PER_HOUR,
+      mailsPerKeyPerHour: value.ASSENT_LIMIT_MAILS_PER_KEY_PER_HOUR,
     }),
     allowUnsafeDatabase: value.ASSENT_UNSAFE_DATABASE === 'true',
   })

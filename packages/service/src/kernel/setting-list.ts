@@ -154,6 +154,12 @@ export const settings = z.object({
   ),
   ASSENT_LIMIT_MAILS_PER_MINUTE: whole(1).describe('Mails a minute that forms can have sent to one mailbox.'),
   ASSENT_LIMIT_MAILS_PER_DAY: whole(3).describe('Mails a day that forms can have sent to one mailbox.'),
+  ASSENT_LIMIT_MAILS_PER_ADDRESS_PER_HOUR: whole(10).describe(
+    'Mails an hour that one network address can have sent with public keys.',
+  ),
+  ASSENT_LIMIT_MAILS_PER_KEY_PER_HOUR: whole(1000).describe(
+    'Mails an hour that one public key can have sent, in each server process.',
+  ),
   ASSENT_CONFIRMATION_HOURS: whole(48).describe('How long the link in a confirmation mail holds.'),
   ASSENT_UNSAFE_DATABASE: z
     .enum(['true', 'false'])

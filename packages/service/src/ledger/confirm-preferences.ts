@@ -37,7 +37,12 @@ export interface Confirmation {
   readonly requestedAt: number
   readonly sentAt: number | null
   readonly confirmedAt: number
-  /** Addresses, user agents, Message-ID, hashes of mail and page, … */
+  /** What the person was shown, in the mail and on the page, by hash (`store/shown-texts.ts`). */
+  readonly messageHash: string | null
+  readonly pageHash: string
+  /** What the mail server said when it took the mail. */
+  readonly reply: string | null
+  /** Which network and which browser asked and confirmed, as far as the project keeps that, and the mail's id. */
   readonly circumstances: Readonly<Record<string, string | null>>
 }
 
@@ -177,12 +182,16 @@ function switchedOn({ type, options }: Topic): PreferenceValue {
   return type === 'boolean' ? true : options.map(({ key }) => key)
 }
 
-function recorded({ id, requestedAt, sentAt, confirmedAt }: Confirmation): RecordedConfirmation {
+function recorded(confirmation: Confirmation): RecordedConfirmation {
+  const { id, requestedAt, sentAt, confirmedAt, messageHash, reply, pageHash } = confirmation
   return {
     id,
     channel: 'email',
     requested_at: toTimestamp(requestedAt),
     sent_at: sentAt === null ? null : toTimestamp(sentAt),
     confirmed_at: toTimestamp(confirmedAt),
+    message_sha256: messageHash,
+    reply,
+    page_sha256: pageHash,
   }
 }

@@ -43,3 +43,24 @@ export async function sweepDeliveries(pool: Pool, before: number): Promise<numbe
   ])
   return rows.length
 }
+
+/** By mails_sweep. */
+const findOldMails = `SELECT route_key, mail_id FROM mails
+  WHERE created_at < $1::timestamptz ORDER BY created_at LIMIT $2::int`
+
+const deleteMails = `DELETE FROM mails
+  WHERE route_key = ANY($1::uuid[]) AND mail_id = ANY($2::uuid[]) AND created_at < $3::timestamptz`
+
+const deleteConfirmations = `DELETE FROM confirmations
+  WHERE route_key = ANY($1::uuid[]) AND confirmation_id = ANY($2::uuid[]) AND created_at < $3::timestamptz`
+
+/** Some of the mails that were asked for before, with their confirmations: what came of these stands in the ledger. */
+export async function sweepMails(pool: Pool, before: number): Promise<number> {
+  const time = toTimestamp(before)
+  const { rows } = await pool.query<{ route_key: RouteKey; mail_id: Uuid }>(findOldMails, [time, sweptAtOnce])
+  if (rows.length === 0) return 0
+  const values = [[...new Set(rows.map((row) => row.route_key))], rows.map((row) => row.mail_id), time]
+  await pool.query(deleteConfirmations, values)
+  await pool.query(deleteMails, values)
+  return rows.length
+}

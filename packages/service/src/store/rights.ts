@@ -21,8 +21,8 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   leases: ['UPDATE', 'DELETE'],
   mailboxes: ['UPDATE'],
   // What was said to whom is forgotten as soon as it is said.
-  mails: ['UPDATE'],
-  confirmations: ['UPDATE'],
+  mails: ['UPDATE', 'DELETE'],
+  confirmations: ['UPDATE', 'DELETE'],
   list_sources: ['UPDATE'],
   // The log grows in place; what it was is held by its signed checkpoints, not by the database.
   log_heads: ['UPDATE'],

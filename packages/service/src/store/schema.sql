@@ -453,6 +453,8 @@ CREATE INDEX idempotency_keys_sweep ON idempotency_keys USING btree (created_at)
 
 CREATE INDEX mails_due ON mails USING btree (due_at);
 
+CREATE INDEX mails_sweep ON mails USING btree (created_at);
+
 CREATE INDEX pending_batches_order ON pending_batches USING btree (env_id, batch_id);
 
 CREATE INDEX subjects_evidence ON subjects USING btree (evidence_until) WHERE (evidence_until IS NOT NULL);
@@ -469,7 +471,7 @@ GRANT INSERT, SELECT, UPDATE ON api_keys TO assent_app;
 
 GRANT INSERT, SELECT ON catalogues TO assent_app;
 
-GRANT INSERT, SELECT, UPDATE ON confirmations TO assent_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON confirmations TO assent_app;
 
 GRANT INSERT, SELECT ON consent_records TO assent_app;
 
@@ -511,7 +513,7 @@ GRANT INSERT, SELECT ON logs TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON mailboxes TO assent_app;
 
-GRANT INSERT, SELECT, UPDATE ON mails TO assent_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON mails TO assent_app;
 
 GRANT INSERT, SELECT ON master_key_check TO assent_app;
 

@@ -41,7 +41,7 @@ export const requestFromPortal: Recipe<undefined, LanguageQuery, PortalRequestBo
     'subject_token_mismatch',
     'subject_token_scope',
   ],
-  isMailing: true,
+  mails: 'data_request',
   async run(service, call) {
     const { body, environment } = call
     const { email, place, receivedAt } = await readIntake(service, call)

@@ -26,6 +26,10 @@ const english = {
   sentAt: 'E-mail handed over',
   confirmedAt: 'Confirmed',
   confirmationId: 'Confirmation',
+  reply: 'Answer of the mail server',
+  message: 'Words of the e-mail',
+  page: 'Words of the page with the button',
+  unsubscribeLink: 'The unsubscribe link in an e-mail to the person',
   nobody: 'Nobody yet: the e-mail address waits to be confirmed',
   template: 'Preference template',
 }
@@ -60,6 +64,10 @@ const german: PreferencePageTexts = {
   sentAt: 'E-Mail übergeben',
   confirmedAt: 'Bestätigt',
   confirmationId: 'Bestätigung',
+  reply: 'Antwort des Mailservers',
+  message: 'Wortlaut der E-Mail',
+  page: 'Wortlaut der Seite mit der Schaltfläche',
+  unsubscribeLink: 'Den Abmeldelink in einer E-Mail an die Person',
   nobody: 'Noch niemanden: Die E-Mail-Adresse wartet auf Bestätigung',
   template: 'Vorlage der Einstellungen',
 }

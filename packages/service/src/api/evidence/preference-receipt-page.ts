@@ -51,10 +51,9 @@ export function preferenceReceiptPage(receipt: {
 ${whoAsked(view)}
 ${circumstances(view)}`,
     identifiers: fact(words.confirmationId, confirmation === null ? undefined : code(confirmation.id)),
-    hashes: fact(
-      view.texts.documentOf(words.template, claims.template.version),
-      code(claims.template.sha256),
-    ),
+    hashes: html`${fact(view.texts.documentOf(words.template, claims.template.version), code(claims.template.sha256))}
+${fact(words.message, confirmation?.message_sha256 == null ? undefined : code(confirmation.message_sha256))}
+${fact(words.page, confirmation === null ? undefined : code(confirmation.page_sha256))}`,
   })
 }
 
@@ -105,7 +104,7 @@ function value({ words, language }: View, topic: Topic | undefined, { value: set
 function circumstances(view: View): Markup {
   const { claims, texts, words } = view
   const { record, collection, confirmation } = claims
-  const proofs = { ...texts.proofs, nobody: words.nobody }
+  const proofs = { ...texts.proofs, unsubscribe_link: words.unsubscribeLink, nobody: words.nobody }
   return html`<section>
 <h2>${words.circumstances}</h2>
 <dl>
@@ -120,6 +119,7 @@ ${
     : html`${fact(words.confirmation, wordFor(words.confirmations, confirmation.channel))}
 ${fact(words.requestedAt, time(view, confirmation.requested_at, second))}
 ${fact(words.sentAt, confirmation.sent_at === null ? undefined : time(view, confirmation.sent_at, second))}
+${fact(words.reply, confirmation.reply === null ? undefined : code(confirmation.reply))}
 ${fact(words.confirmedAt, time(view, confirmation.confirmed_at, second))}`
 }
 </dl>

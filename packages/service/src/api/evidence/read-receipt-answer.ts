@@ -17,6 +17,14 @@ const logProof = z.strictObject({
   checkpoint: z.string().describe('The tree of tree_size leaves, signed: a C2SP tlog-checkpoint.'),
 })
 
+const shown = z.strictObject({ sha256: document.sha256, bytes_b64: document.bytes_b64 }).nullable()
+
+/** Of a record that a mailbox confirmed. */
+export const shownDocuments = z.strictObject({
+  message: shown.describe('The mail, with placeholders for its links.'),
+  page: shown.describe('The page whose button was pressed.'),
+})
+
 export const receiptAnswer = z.strictObject({
   id: z.string(),
   object: z.literal('receipt'),
@@ -43,6 +51,9 @@ export const receiptAnswer = z.strictObject({
         .strictObject(document)
         .nullable()
         .describe('Of a receipt of preferences: the preference template.'),
+      confirmation: shownDocuments
+        .nullable()
+        .describe('What the person was shown who confirmed it from a mailbox.'),
     })
     .nullable(),
   log: logProof.nullable().describe('null while pending; otherwise the proof that the log holds the record.'),
@@ -62,7 +73,7 @@ export const receiptExample: z.output<typeof receiptAnswer> = {
     sub: 'sub_1B9iIuG6JLOPU2W0SBd0Lk',
     ver: 'assent-receipt/1',
   },
-  documents: { purposes: [], controller: null, template: null },
+  documents: { purposes: [], controller: null, template: null, confirmation: null },
   log: {
     origin: 'consent.example/log/live-0',
     index: 2,

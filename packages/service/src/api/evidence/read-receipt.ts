@@ -8,9 +8,12 @@ import { mediaTypeOf } from '../../http/language.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { readReceipt as findReceipt } from '../../ledger/receipt.ts'
 import { readLogProof } from '../../log/read-log-proof.ts'
+import type { Service } from '../../service.ts'
 import { type NamedDocuments, readDocuments, type ServedDocuments } from '../../store/documents.ts'
+import type { EnvironmentSettings } from '../../store/settings.ts'
+import { findShownText } from '../../store/shown-texts.ts'
 import { preferenceReceiptPage } from './preference-receipt-page.ts'
-import { receiptAnswer, receiptExample } from './read-receipt-answer.ts'
+import { receiptAnswer, receiptExample, type shownDocuments } from './read-receipt-answer.ts'
 import { receiptPage } from './receipt-page.ts'
 
 type Claims = ConsentPayload | PreferencePayload
@@ -78,7 +81,7 @@ export const readReceipt: Recipe<z.output<typeof params>, undefined, undefined> 
       status: log === undefined ? 'pending' : 'logged',
       jws: receipt.jws,
       claims,
-      documents,
+      documents: { ...documents, confirmation: await readShown(service, call.environment, claims) },
       log: log ?? null,
       links: { jwks: '/.well-known/jwks.json' },
     }
@@ -101,6 +104,21 @@ function erasedAnswer(id: string, log: LogProof | undefined): z.output<typeof re
 
 function isPreference(claims: Claims): claims is PreferencePayload {
   return claims.record.kind === 'preference'
+}
+
+/** What the person was shown on the way to a confirmation: in the mail, and on the page whose button they pressed. */
+async function readShown(
+  { pool }: Service,
+  { scope, routing }: EnvironmentSettings,
+  claims: Claims,
+): Promise<z.output<typeof shownDocuments> | null> {
+  if (!isPreference(claims) || claims.confirmation === null) return null
+  const read = async (sha256: string | null) => {
+    const content = sha256 === null ? undefined : await findShownText(pool, scope, routing.shownText(sha256))
+    return sha256 === null || content === undefined ? null : { sha256, bytes_b64: content.toString('base64') }
+  }
+  const { message_sha256, page_sha256 } = claims.confirmation
+  return { message: await read(message_sha256), page: await read(page_sha256) }
 }
 
 function documentsOf(claims: Claims): NamedDocuments {

@@ -1,0 +1,7 @@
+import type { HostedPage } from '../http/hosted-page.ts'
+import { confirmPage } from './confirm-page.ts'
+import { notMePage } from './not-me-page.ts'
+import { unsubscribePage } from './unsubscribe-page.ts'
+
+/** Every hosted page; what is shown stands in files of their own, the frame around it in `http/mount-pages.ts`. */
+export const pages: readonly HostedPage[] = [confirmPage, notMePage, unsubscribePage]
