@@ -8,7 +8,9 @@ export interface HostedPage {
   /** GET and HEAD. Scanners and previews follow links, so it changes nothing, however often it is asked for. */
   show(service: Service, call: PageCall): Promise<PageAnswer>
   /** POST: somebody pressed the button, or a mail program did in their name (RFC 8058). Left out: there is none. */
-  press?(service: Service, call: PageCall): Promise<PageAnswer>
+  press?(service: Service, call: PageCall): Promise<PageAnswer | PageFile>
+  /** A press can have a mail sent to whomever it names, so it is counted by the hour as well. */
+  readonly isMailing?: true
 }
 
 export interface PageCall {
@@ -28,4 +30,12 @@ export interface PageAnswer {
   readonly direction: Direction
   readonly title: string
   readonly body: Markup
+}
+
+/** What a button may give instead of a page. */
+export interface PageFile {
+  readonly file: Buffer
+  readonly type: string
+  /** ASCII, without quotes. */
+  readonly name: string
 }

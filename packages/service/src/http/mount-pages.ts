@@ -3,7 +3,7 @@ import Negotiator from 'negotiator'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Service } from '../service.ts'
 import { toRefusal } from './failures.ts'
-import type { HostedPage, PageAnswer, PageCall } from './hosted-page.ts'
+import type { HostedPage, PageAnswer, PageCall, PageFile } from './hosted-page.ts'
 import { html, page, pageHeaders, pageStyle } from './html.ts'
 import { openRateLimits } from './rate-limit.ts'
 import { refusalStatus } from './refusals.ts'
@@ -16,6 +16,13 @@ button { font: inherit; font-weight: 600; min-block-size: 3rem; padding: .6rem 1
 button.main { background: var(--accent); color: var(--paper) }
 button:hover { text-decoration: underline }
 @media (max-width: 30rem) { button { inline-size: 100% } }
+form > label, legend { display: block; font-weight: 600; margin-block: 1.5rem 0; padding: 0 }
+fieldset { border: 0; margin: 0; padding: 0; min-inline-size: 0 }
+.choice { display: flex; gap: .75rem; align-items: baseline; padding-block: .5rem }
+input:not([type]), input[type=email], select, textarea { font: inherit; color: inherit; background: var(--paper); inline-size: 100%; min-block-size: 3rem; margin-block-start: .5rem; padding: .6rem .75rem; border: 2px solid var(--quiet); border-radius: 6px }
+[aria-invalid=true] { border-color: var(--ink); border-style: dashed }
+.fault { font-weight: 600 }
+form > button { margin-block-start: 1.5rem }
 `
 const headers = { ...pageHeaders(style), 'Cache-Control': 'no-store' }
 const yearSeconds = 31_536_000
@@ -31,10 +38,11 @@ export function mountPages(
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    make: (service: Service, call: PageCall) => Promise<PageAnswer>,
+    make: (service: Service, call: PageCall) => Promise<PageAnswer | PageFile>,
   ): Promise<FastifyReply> {
     await limits.countPage(request.ip)
-    return send(service, reply, await make(service, callOf(request)))
+    const made = await make(service, callOf(request))
+    return 'file' in made ? sendFile(reply, made) : send(service, reply, made)
   }
 
   return async (app) => {
@@ -48,9 +56,13 @@ export function mountPages(
           { parseAs: 'string', bodyLimit: formBytesMax },
           (_request, body, done) => done(null, type === '*' ? '' : body),
         )
-      for (const { path, show, press } of pages) {
+      for (const { path, show, press, isMailing } of pages) {
         scope.get(path, (request, reply) => answer(request, reply, show))
-        if (press !== undefined) scope.post(path, (request, reply) => answer(request, reply, press))
+        if (press !== undefined)
+          scope.post(path, async (request, reply) => {
+            if (isMailing === true) await limits.countUnproved(request.ip)
+            return await answer(request, reply, press)
+          })
         const allow = press === undefined ? 'GET, HEAD' : 'GET, HEAD, POST'
         scope.route({
           method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', ...(press === undefined ? (['POST'] as const) : [])],
@@ -66,6 +78,13 @@ export function mountPages(
       }
     })
   }
+}
+
+function sendFile(reply: FastifyReply, { file, type, name }: PageFile): FastifyReply {
+  return reply
+    .headers({ 'Cache-Control': 'no-store', 'Content-Disposition': `attachment; filename="${name}"` })
+    .type(type)
+    .send(file)
 }
 
 function callOf(request: FastifyRequest): PageCall {

@@ -13,6 +13,8 @@ export interface RateLimits {
   count(caller: Caller, address: string, isRecording: boolean): Promise<RateHeaders>
   /** Counts a call that can have a mail sent, so that no form is a cannon. */
   countMailing(about: Mailing, caller: Caller, address: string): Promise<void>
+  /** The same for a form of ours about a data request, which has no key. */
+  countUnproved(address: string): Promise<void>
   /** Counts a bad key from an address; past the limit it is refused as too many, whatever the key. */
   countFailure(address: string): Promise<void>
   /** Counts a page that somebody without a key looks at; as many as public keys may ask for. */
@@ -59,6 +61,10 @@ export function openRateLimits(limits: Limits): RateLimits {
       const state = `"${name}";r=${counted.remaining};t=${Math.ceil(counted.msBeforeNext / 1000)}`
       if (counted.isOver) throw tooMany(counted, { 'RateLimit-Policy': policy, RateLimit: state })
       return { policy, state }
+    },
+    async countUnproved(address) {
+      await countIn(requestsOfNetwork, networkOf(address))
+      await countIn(requestsOfAll, 'pages')
     },
     async countMailing(about, caller, address) {
       const isPublic = caller.keyType === 'public'
