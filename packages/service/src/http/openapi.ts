@@ -98,7 +98,8 @@ function refusalsOf(row: Endpoint): RefusalCode[] {
   if (row.key === 'none') return ['bad_request', 'uri_too_long', ...row.recipe.refuses, 'internal_error']
   const codes = [...ofEveryKey, ...row.recipe.refuses]
   if (row.key === 'secret') codes.push('secret_key_required')
-  if (row.recipe.body !== undefined) codes.push(...ofEveryBody)
+  // Whatever is no GET may come with a body, which is judged before anybody knows whether it is asked for.
+  if (row.method !== 'GET') codes.push(...ofEveryBody)
   return codes
 }
 

@@ -10,6 +10,10 @@ const answered =
 /** What an operator is told of a data request, besides. */
 const ofDataRequests = /^(?:email|details|channel)$/
 
+/** What a server is told of a person whose names it has just given. */
+const ofPeople: ReadonlySet<string> = new Set(['createSubject', 'addIdentifiers'])
+const ofSubjects = /^(?:ref|refs\.\d+|identifiers\.\d+\.(?:type|value)|metadata(?:\..*)?)$/
+
 /** Evidence names the circumstances, and never the person, nor what was sent along (contract section 5). */
 const inReceipts: ReadonlySet<CanaryKind> = new Set(['word'])
 
@@ -46,6 +50,7 @@ function mayStand(
   if (exchange.operation?.id === 'readReceipt') return inReceipts.has(canary.kind)
   const { id = '' } = exchange.operation ?? {}
   if (/DataRequest$/.test(id) && ofDataRequests.test(path)) return true
+  if (ofPeople.has(id) && ofSubjects.test(path)) return true
   return answered.test(path)
 }
 

@@ -33,8 +33,17 @@ function faultsOfPath(operation: Operation, { path }: Exchange, isValid: IsValid
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'path')
   const found = operation.pattern.exec(path)?.slice(1) ?? []
   return parameters
-    .filter(({ schema }, index) => !isValid(schema, decodeURIComponent(found[index] ?? '')))
+    .filter(({ schema }, index) => !isValid(schema, decoded(found[index] ?? '')))
     .map(({ name }) => `this ${name}`)
+}
+
+/** A segment that cannot be decoded has to be refused as it stands. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }
 
 function faultsOfQuery(operation: Operation, { target }: Exchange, isValid: IsValid): string[] {
