@@ -1,6 +1,9 @@
 // Runs every test against one PostgreSQL server: each file clones a database of its own from a migrated template.
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startTestServer } from '../packages/service/test/test-database.ts'
 
 const given = process.argv.slice(2)
@@ -8,12 +11,15 @@ const files = globSync(given.length > 0 ? given : ['packages/**/*.test.ts', 'scr
   exclude: ['**/node_modules/**'],
 }).sort()
 
+// Each file, and each command that a test runs, is a process of its own: what one has compiled, the others need not.
+const compileCache = await mkdtemp(join(tmpdir(), 'assent-compiled-'))
 const server = await startTestServer()
 const run = spawn(process.execPath, ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files], {
   stdio: 'inherit',
-  env: { ...process.env, ASSENT_TEST_SERVER: server.url },
+  env: { ...process.env, ASSENT_TEST_SERVER: server.url, NODE_COMPILE_CACHE: compileCache },
 })
 process.exitCode = await new Promise<number>((resolve) => {
   run.on('exit', (code) => resolve(code ?? 1))
 })
 await server.stop()
+await rm(compileCache, { recursive: true, force: true })

@@ -161,7 +161,7 @@ describe('a request', () => {
       ['/v1/subjects//user_1/consent', 404],
       ['/v1/subjects/user_1%20/consent', 422],
       ['/v1/subjects/USER_1/consent', 404],
-      ['/v1/subjects/user_1%2Fconsent', 404],
+      ['/v1/subjects/user_1%2Fconsent', 405],
       ['/v1/subjects/./user_1/consent', 404],
       ['/V1/subjects/user_1/consent', 404],
       ['/v1\\subjects\\user_1\\consent', 404],
