@@ -45,7 +45,6 @@ describe('a batch', () => {
   }
   const keyed = (key: string): TestRequest => ({ headers: { 'Idempotency-Key': key } })
 
-  // Seen to fail: with the refused left out of the items, the answer has 998 places.
   test('partial: each record stands on its own, the answer is in order, and what is recorded is read back', async () => {
     const refs = Array.from({ length: 1000 }, somebody)
     const wrong: Readonly<Record<number, unknown>> = {

@@ -144,7 +144,6 @@ describe('people, against a model', () => {
   })
   after(() => t[Symbol.asyncDispose]())
 
-  // Seen to fail when a merge forgot the strategy, when an undo kept the state, and when a history left out members.
   test(`${runs} random lives: the same standing decisions, nothing lost, nobody sees another's`, async () => {
     let number = 0
     let count = 0

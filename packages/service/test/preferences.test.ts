@@ -233,7 +233,6 @@ describe('preferences', () => {
     assert.match(page.text, /Nichts gewählt/)
   })
 
-  // Seen to fail: with the replay reading consent alone, undoing the merge forgets what the target had set.
   test('merged people have one set of preferences, and each their own again once it is undone', async () => {
     const [source, target] = [somebody(), somebody()]
     await setPreferences(t, target, [
