@@ -13,8 +13,9 @@ let t: Harness
 let sampleOf: (row: Endpoint) => Sample
 
 async function ask(row: Endpoint, request: TestRequest = {}, suffix = ''): Promise<TestAnswer> {
-  const { path, body, renew } = sampleOf(row)
-  await renew?.()
+  const sample = sampleOf(row)
+  await sample.renew?.()
+  const { path, body } = sample
   return t.call(row.method, withSuffix(path, suffix), body === undefined ? request : { body, ...request })
 }
 

@@ -45,7 +45,8 @@ describe('test and live, beyond recording', () => {
         'webhook_endpoint_not_found',
         act,
       )
-    await t.call('DELETE', `/v1/webhook-endpoints/${id}`)
+    const remove = await t.call('DELETE', `/v1/webhook-endpoints/${id}`)
+    assert.equal(refused(remove, 404), 'webhook_endpoint_not_found')
     assert.ok((await t.call('GET', '/v1/webhook-endpoints', inLive())).text.includes(id))
     const deliveries = `/v1/webhook-deliveries?endpoint=${id}`
     assert.deepEqual((await t.call('GET', deliveries, inLive())).json['data'], [])

@@ -25,6 +25,9 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
   const undone = await mergeAndUndo(t)
   const hook = await t.call('POST', '/v1/webhook-endpoints', { body: { url: 'https://shop.example/hooks' } })
   const hookId = String(hook.json['id'])
+  const anOldHook = async () =>
+    (await t.call('POST', '/v1/webhook-endpoints', { body: { url: 'https://shop.example/old' } })).json['id']
+  let oldHookId = await anOldHook()
   const dataRequest = await open(t, { subject: { ref } })
   const samples: Readonly<Record<string, Sample>> = {
     'POST /v1/consent': { path: '/v1/consent', body: aConsent(ref), status: 201 },
@@ -99,7 +102,15 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
       status: 201,
     },
     'GET /v1/webhook-endpoints': { path: '/v1/webhook-endpoints', status: 200 },
-    'DELETE /v1/webhook-endpoints/:id': { path: '/v1/webhook-endpoints/whe_gone', status: 200 },
+    'DELETE /v1/webhook-endpoints/:id': {
+      get path() {
+        return `/v1/webhook-endpoints/${oldHookId}`
+      },
+      status: 200,
+      renew: async () => {
+        oldHookId = await anOldHook()
+      },
+    },
     'POST /v1/webhook-endpoints/:id/secrets': {
       path: `/v1/webhook-endpoints/${hookId}/secrets`,
       body: { overlap_hours: 24 },

@@ -28,8 +28,7 @@ export const removeWebhookEndpoint: Recipe<EndpointParams, undefined, undefined>
   operationId: 'deleteWebhookEndpoint',
   tag: 'Webhooks',
   summary: 'Delete a webhook endpoint',
-  description:
-    'Nothing is sent there any more, and its secrets are gone. The same answer when it was gone before.',
+  description: 'Nothing is sent there any more, and its secrets are gone.',
   params: endpointParams,
   answers: {
     200: {
@@ -38,8 +37,9 @@ export const removeWebhookEndpoint: Recipe<EndpointParams, undefined, undefined>
       example: { deleted: true },
     },
   },
-  refuses: [],
+  refuses: ['webhook_endpoint_not_found'],
   async run(service, { environment: { scope }, params }: Call<EndpointParams, undefined, undefined>) {
+    await requireWebhookEndpoint(service.pool, scope, params.id)
     await transaction(service.pool, (db) => deleteWebhookEndpoint(db, scope, params.id))
     return { status: 200, body: JSON.stringify({ deleted: true }) }
   },
