@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { openMailer } from '../src/delivery/mailer.ts'
 import { queueMail } from '../src/delivery/queue-mail.ts'
 import { readEmailAddress } from '../src/domain/email-address.ts'
+import { findDueMails } from '../src/jobs/find-due-mails.ts'
 import { openJobWork } from '../src/jobs/open-job-work.ts'
 import { holdWorkerLease } from '../src/jobs/worker-lease.ts'
 import { addJob, migrateJobs } from '../src/store/job-queue.ts'
@@ -99,15 +101,38 @@ describe('background jobs', () => {
     await using t = await openHarness({ runsJobs: true })
     const admin = new pg.Client({ connectionString: t.databaseUrl })
     await admin.connect()
+    // Waits for each to be gone: one that is still there could take a claim along, and the mail with it for minutes.
     await admin.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     )
     await admin.end()
     await until(async () => await queueOne(t).catch(() => undefined))
     await until(async () => {
-      await addJob(t.service.pool, 'find-due-mails', {}).catch(() => undefined)
+      const once = { key: 'find-due-mails', keepsPlace: true }
+      await addJob(t.service.pool, 'find-due-mails', {}, once).catch(() => undefined)
       return (await mails(t)).length >= 1 ? true : undefined
     })
+  })
+
+  test('to be found due again does not put a mail behind others that wait', async () => {
+    // Seen to fail when the job was put anew: a queue that is long enough then never comes to its oldest mails.
+    await using t = await openHarness({ settings: { ASSENT_JOBS: 'leave' } })
+    await queueOne(t)
+    await addJob(t.service.pool, 'forget-old-rows', {})
+    const order = async () => {
+      const { rows } = await t.service.pool.query<{ name: string }>(
+        'SELECT task_identifier AS name FROM graphile_worker.jobs ORDER BY run_at, id',
+      )
+      return rows.map(({ name }) => name)
+    }
+    assert.deepEqual(await order(), ['send-mail', 'forget-old-rows'])
+    const context = {
+      service: t.service,
+      mailer: openMailer({ config: t.service.config, say: () => undefined }),
+    }
+    await findDueMails({ ...context, signal: new AbortController().signal })
+    assert.deepEqual(await order(), ['send-mail', 'forget-old-rows'])
   })
 
   test('assent work does them for a server that leaves them, and stops cleanly', async () => {

@@ -93,22 +93,24 @@ async function startWorkers(service: Service, mailer: Mailer, databaseUrl: strin
       }),
     ),
   })
-  const lease = await holdWorkerLease(service, await poolId)
-  const ended = runner.promise.catch((error: unknown) =>
-    service.log.error('the job library gave up', { error }),
-  )
-  const over = ended
+  const over = runner.promise
+    .catch((error: unknown) => service.log.error('the job library gave up', { error }))
     // The library does not wait until it has noted what was done. Ending the pool does, for statements that were given
     // a connection, which takes a turn of the event loop.
     .then(() => nextTurn())
     .then(() => pool.end())
-    .then(() => lease.release())
+  const lease = await holdWorkerLease(service, await poolId).catch(async (error: unknown) => {
+    await runner.stop().catch(() => undefined)
+    await over
+    throw error
+  })
+  const ended = over.then(() => lease.release())
   return {
-    ended: over,
+    ended,
     async stop() {
       // It refuses when it has stopped by itself.
       await runner.stop().catch(() => undefined)
-      await over
+      await ended
     },
   }
 }

@@ -33,7 +33,9 @@ export async function holdWorkerLease(
   return {
     async release() {
       clearInterval(timer)
-      await deleteLease(pool, name)
+      await deleteLease(pool, name).catch((error: unknown) =>
+        log.warn('the lease of the jobs ends by itself', { error }),
+      )
     },
   }
 }

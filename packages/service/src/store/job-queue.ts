@@ -8,8 +8,8 @@ import type { Pool, Queryable } from './db.ts'
 export const jobSchema = 'graphile_worker'
 
 /**
- * Asks for a job to be done. Under one key there is at most one job that waits: asking again replaces it, and while it
- * runs, puts another behind it. A job that was asked for may run twice (its server was killed at the end of it), so
+ * Asks for a job to be done. Under one key there is at most one job that waits: asking again replaces it, at the end of
+ * the queue or in its place there, and while it runs, puts another behind it. A job that was asked for may run twice (its server was killed at the end of it), so
  * what it does must be safe to repeat.
  */
 export async function addJob<Name extends JobName>(
@@ -18,6 +18,8 @@ export async function addJob<Name extends JobName>(
   payload: JobPayloads[Name],
   options: {
     readonly key?: string
+    /** Whether one that waits under this key stays where it is in the queue. */
+    readonly keepsPlace?: boolean
     /** Unix ms; left out: at once. */
     readonly runAt?: number
     /** How often it is tried, further and further apart, before it is left as failed: 25 times is about nine days. */
@@ -25,10 +27,17 @@ export async function addJob<Name extends JobName>(
   } = {},
 ): Promise<void> {
   const runAt = options.runAt === undefined ? null : toTimestamp(options.runAt)
-  const values = [name, JSON.stringify(payload), runAt, options.tries ?? null, options.key ?? null]
+  const values = [
+    name,
+    JSON.stringify(payload),
+    runAt,
+    options.tries ?? null,
+    options.key ?? null,
+    options.keepsPlace === true ? 'preserve_run_at' : 'replace',
+  ]
   await db.query(
     `SELECT graphile_worker.add_job(identifier => $1::text, payload => $2::json, run_at => $3::timestamptz,
-      max_attempts => $4::int, job_key => $5::text)`,
+      max_attempts => $4::int, job_key => $5::text, job_key_mode => $6::text)`,
     values,
   )
 }
