@@ -34,11 +34,15 @@ const places = [
 
 /** What only some may touch, and who. */
 const reserved: readonly { readonly what: string; readonly pattern: RegExp; readonly only: RegExp }[] = [
-  { what: 'the pg driver', pattern: /from 'pg'/, only: /^store\// },
-  { what: 'the web framework', pattern: /from '(fastify|@scalar\/[^']+)'/, only: /^http\// },
-  { what: 'the metrics library', pattern: /from 'prom-client'/, only: /^metrics\// },
-  { what: 'the job library', pattern: /from 'graphile-worker'/, only: /^jobs\/|^store\/job-queue\.ts$/ },
-  { what: 'mail', pattern: /from 'nodemailer'/, only: /^delivery\/mailer\.ts$/ },
+  { what: 'the pg driver', pattern: /(from |import\()'pg'/, only: /^store\// },
+  { what: 'the web framework', pattern: /(from |import\()'(fastify|@scalar\/[^']+)'/, only: /^http\// },
+  { what: 'the metrics library', pattern: /(from |import\()'prom-client'/, only: /^metrics\// },
+  {
+    what: 'the job library',
+    pattern: /(from |import\()'graphile-worker'/,
+    only: /^jobs\/|^store\/job-queue\.ts$/,
+  },
+  { what: 'mail', pattern: /(from |import\()'nodemailer'/, only: /^delivery\/mailer\.ts$/ },
   { what: 'process.env', pattern: /process\.env/, only: /^kernel\/config\.ts$|^store\/embedded\// },
   { what: 'the system clock', pattern: /Date\.now\(|new Date\(\)/, only: /^kernel\/clock\.ts$/ },
   {
@@ -55,7 +59,7 @@ interface SourceFile {
   /** Below the repository. */
   readonly path: string
   readonly text: string
-  /** Below the repository; bare package names are left out. */
+  /** Below the repository; bare package names are left out. Types and what is imported later (`import()`) included. */
   readonly imports: readonly string[]
 }
 
@@ -105,6 +109,20 @@ test('there are no import cycles, types included', () => {
   assert.deepEqual(findCycles(code), [])
 })
 
+test('what is imported later is named on the spot, so that it is held to the same rules', () => {
+  const hidden = code.filter(({ text }) => /\bimport\((?!'[^']+'\))/.test(text)).map(({ path }) => path)
+  assert.deepEqual(hidden, [])
+})
+
+test('a command is loaded when it is called: before that, the command line has loaded next to nothing', () => {
+  const places = (path: string) =>
+    [...loadedBy(`${service}${path}`, house)]
+      .map((loaded) => loaded.slice(service.length).replace(/\/.*/, '/'))
+      .filter((place) => place !== 'commands/' && place !== 'kernel/')
+  assert.deepEqual(new Set(places('main.ts')), new Set(['main.ts', 'domain/']))
+  assert.deepEqual(new Set(places('commands/verify-file.ts')), new Set())
+})
+
 test('resources of the API do not import each other', () => {
   const folder = (path: string) => /api\/([^/]+)\//.exec(path)?.[1]
   const meetings = house.flatMap(({ path, imports }) =>
@@ -128,7 +146,9 @@ test('the driver, the framework, the environment, the clock and chance each have
 
 test('published packages import nothing but themselves', () => {
   const packages = code.filter(({ path }) => /^packages\/(evidence|signals)\//.test(path))
-  const foreign = packages.filter(({ text }) => /from '(?!\.)[^']+'/.test(text)).map(({ path }) => path)
+  const foreign = packages
+    .filter(({ text }) => /(from |import\()'(?!\.)[^']+'/.test(text))
+    .map(({ path }) => path)
   assert.deepEqual(foreign, [])
 })
 
@@ -141,6 +161,16 @@ test('a file has one idea: at most 300 lines, a name of its own, no drawers', ()
     [],
   )
 })
+
+/** A file, and whatever it cannot run without: types are erased, and what is imported later is left out. */
+function loadedBy(path: string, files: readonly SourceFile[], loaded = new Set<string>()): Set<string> {
+  const file = files.find((candidate) => candidate.path === path)
+  if (file === undefined || loaded.has(path)) return loaded
+  loaded.add(path)
+  for (const [, to = ''] of file.text.matchAll(/^(?:import|export) (?!type )[^'(]*'(\.[^']+)'/gm))
+    loadedBy(normalize(join(dirname(path), to)).replaceAll('\\', '/'), files, loaded)
+  return loaded
+}
 
 /** Depth first; a file met again on the way down closes a circle. */
 function findCycles(files: readonly SourceFile[]): string[] {
@@ -161,11 +191,17 @@ function findCycles(files: readonly SourceFile[]): string[] {
   return cycles
 }
 
-test('teeth: a planted circle and a planted upward import are found', () => {
+test('teeth: a planted circle, a planted upward import and what is loaded too early are found', () => {
   const planted = [
     { path: 'a.ts', text: '', imports: ['b.ts'] },
     { path: 'b.ts', text: '', imports: ['a.ts'] },
   ]
   assert.deepEqual(findCycles(planted), ['a.ts → b.ts → a.ts'])
+  const lazy = [
+    { path: 'a.ts', text: "import type { X } from './t.ts'\nimport {\n  b,\n} from './b.ts'", imports: [] },
+    { path: 'b.ts', text: "export { c } from './c.ts'\nconst d = () => import('./d.ts')", imports: [] },
+    ...['c.ts', 'd.ts', 't.ts'].map((path) => ({ path, text: '', imports: [] })),
+  ]
+  assert.deepEqual([...loadedBy('a.ts', lazy)], ['a.ts', 'b.ts', 'c.ts'])
   assert.ok(placeOf(`${service}domain/x.ts`) < placeOf(`${service}store/x.ts`))
 })

@@ -1,3 +1,5 @@
+import { OperatorError } from '../kernel/operator-error.ts'
+
 /** What is wrong at one place of a catalogue file, and what to do about it. */
 export interface Fault {
   readonly file: string
@@ -11,7 +13,7 @@ export interface Fault {
 }
 
 /** A file that cannot be published, with all its faults in the order of the file. */
-export class BrokenCatalogueFile extends Error {
+export class BrokenCatalogueFile extends OperatorError {
   readonly faults: readonly Fault[]
 
   constructor(faults: readonly Fault[]) {

@@ -1,3 +1,5 @@
+import { OperatorError } from '../kernel/operator-error.ts'
+
 /** A fault that only shows against what is published. */
 export interface PlanRefusal {
   /** Dotted, in the file. */
@@ -7,7 +9,7 @@ export interface PlanRefusal {
 }
 
 /** A file without faults that would rewrite what was published. */
-export class RefusedPlan extends Error {
+export class RefusedPlan extends OperatorError {
   readonly refusals: readonly PlanRefusal[]
 
   constructor(refusals: readonly PlanRefusal[]) {

@@ -11,7 +11,8 @@ import { publishInLog } from '../log/publish-in-log.ts'
 import { readPublishedCatalogue } from '../store/catalogues.ts'
 import { countRenewals } from '../store/renewals.ts'
 import type { Given } from './command.ts'
-import { type CommandContext, CommandRefused, environmentOf } from './context.ts'
+import { CommandRefused } from './command-refused.ts'
+import { type CommandContext, environmentOf } from './context.ts'
 import type { Output } from './output.ts'
 
 export async function planFile(context: CommandContext, output: Output, given: Given): Promise<void> {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type CommandContext, withContext } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { type Output, openOutput } from './output.ts'
 
 /** What a command was given: its options by their long names, its arguments by theirs. */
@@ -14,29 +14,45 @@ export interface CommandRow {
   run(output: Output, given: Given): Promise<void>
 }
 
-/** A command that works on the database. */
+/** What a command does with the database. */
+export type Work = (context: CommandContext, output: Output, given: Given) => Promise<void>
+/** What a command does that needs none. */
+export type PlainWork = (output: Output, given: Given) => Promise<void> | void
+
+/** A command that works on the database. It is loaded when it is called: the others are none of its business. */
 export function command(
   usage: string,
   description: string,
   options: readonly Option[],
-  run: (context: CommandContext, output: Output, given: Given) => Promise<void>,
+  load: () => Promise<Work>,
 ): CommandRow {
   return {
     usage,
     description,
     options,
-    run: (output, given) => withContext((context) => run(context, output, given)),
+    async run(output, given) {
+      const [work, { withContext }] = await Promise.all([load(), import('./context.ts')])
+      await withContext((context) => work(context, output, given))
+    },
   }
 }
 
-/** A command that needs none. */
+/** A command that needs none; loaded when it is called, too. */
 export function plainCommand(
   usage: string,
   description: string,
-  run: (output: Output, given: Given) => Promise<void> | void,
-  options: readonly Option[] = [],
+  options: readonly Option[],
+  load: () => Promise<PlainWork>,
 ): CommandRow {
-  return { usage, description, options, run: async (output, given) => run(output, given) }
+  return {
+    usage,
+    description,
+    options,
+    async run(output, given) {
+      const work = await load()
+      await work(output, given)
+    },
+  }
 }
 
 export const environment = (): Option =>

@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { endpoints } from '../api/endpoints.ts'
 import {
   dataRequestStatuses,
   dataRequestTypes,
@@ -7,28 +6,8 @@ import {
   extensionReasons,
   pauseReasons,
 } from '../domain/data-request.ts'
-import { readConfig } from '../kernel/config.ts'
-import { auditExport } from './audit-export.ts'
-import { applyFile, checkDrift, planFile } from './catalogue.ts'
 import { type CommandRow, command, environment, overlap, plainCommand } from './command.ts'
-import { doctor } from './doctor/doctor.ts'
-import { exportLogs } from './export-logs.ts'
-import { createKey, listKeys, revokeKey, rotateKey, rotateSubjectTokenSecret } from './keys.ts'
-import type { Output } from './output.ts'
-import { simulatePolicy } from './policy.ts'
-import {
-  advanceRequest,
-  denyRequest,
-  extendRequest,
-  fulfilRequest,
-  listRequests,
-  showRequest,
-  steps,
-} from './requests.ts'
-import { serve } from './serve.ts'
-import { listLogKeys, revokeSigningKey, rotateSigningKey } from './signing-keys.ts'
-import { verifyFile } from './verify-file.ts'
-import { work } from './work.ts'
+import { steps } from './request-steps.ts'
 
 const workers = () =>
   new Option('-w, --workers <count>', 'processes that share the port').default(1).argParser(readWorkers)
@@ -94,47 +73,38 @@ const requestReason = (reasons: readonly string[]) =>
   new Option('-r, --reason <reason>', 'why; the person is told').choices(reasons).makeOptionMandatory()
 const pauseReason = () => new Option('-r, --reason <reason>', 'what a pause waits for').choices(pauseReasons)
 
-/** Everything that `npx assent` does. */
+const catalogue = () => import('./catalogue.ts')
+const keys = () => import('./keys.ts')
+const signingKeys = () => import('./signing-keys.ts')
+const requests = () => import('./requests.ts')
+
+/** Everything that `npx assent` does. The code of a command is loaded when it is called. */
 // biome-ignore format: a table, one row a line
 export const commands: readonly CommandRow[] = [
-  plainCommand('serve', 'run the service (what npm start does)', (output, given) => serve(readConfig(), Number(given['workers']), output.say), [workers()]),
-  plainCommand('work', 'do background jobs alone, for servers that leave them (ASSENT_JOBS=leave)', (output) => work(readConfig(), output.say)),
-  plainCommand('doctor', 'look at all that a server needs, change nothing, and say what to do', doctor),
-  command('migrate', 'bring the database to the schema of this version', [], async (_context, output) => sayMigrated(output)),
-  plainCommand('routes', 'print the table of endpoints', sayRoutes),
-  command('catalogue plan <file>', 'show what applying the file would change, and what it means for people', [environment()], planFile),
-  command('catalogue apply <file>', 'publish the file: immutable versions, all or nothing', [environment()], applyFile),
-  command('catalogue drift <file>', 'exit with 1 when what is published is not what the file says', [environment()], checkDrift),
-  command('policy simulate', 'explain what is asked in a place, line by line, with where it is written', [environment(), ...placeAndDay()], simulatePolicy),
-  command('keys create', 'make a key; it is shown once', [environment(), keyType(), keyName(), origins()], createKey),
-  command('keys list', 'list keys; the keys themselves are never shown again', [environment()], listKeys),
-  command('keys rotate <id>', 'make a successor; the old key works on for a while', [environment(), overlap()], rotateKey),
-  command('keys revoke <id>', 'end a key now', [environment()], revokeKey),
-  command('keys rotate-subject-token', 'make a new subject-token secret; the old one works on for a while', [environment(), overlap()], rotateSubjectTokenSecret),
-  command('keys rotate-signing', 'publish a new key that signs receipts from the next day on; old ones stay published', [atOnce()], rotateSigningKey),
-  command('keys revoke-signing <kid>', 'end a key that signs receipts, because it may be known to others', [reason()], revokeSigningKey),
-  command('keys list-log', 'print what verifies the checkpoints of the logs: to be handed to auditors', [environment()], listLogKeys),
-  plainCommand('verify <file>', 'check a receipt (its JSON, or the bare JWS) with files alone', verifyFile, [keySet(), logKey(), policy(), seen()]),
-  command('requests list', 'list data requests, the newest first', [environment(), requestStatus(), requestType(), overdue()], listRequests),
-  command('requests show <id>', 'show who asks for what, by when it is due and why, and what happened so far', [environment()], showRequest),
-  command('requests advance <id> <step>', `take it a step further: ${steps.join(', ')}`, [environment(), pauseReason()], advanceRequest),
-  command('requests extend <id>', 'extend the term, once, and tell the person', [environment(), requestReason(extensionReasons)], extendRequest),
-  command('requests deny <id>', 'refuse it, and tell the person why', [environment(), requestReason(denialReasons)], denyRequest),
-  command('requests fulfil <id>', 'do what was asked for: an archive, a withdrawal, an erasure', [environment()], fulfilRequest),
-  command('export <folder>', 'write the logs of an environment with all records, a file for each', [environment()], exportLogs),
-  plainCommand('audit <file>', 'check an exported log with files alone, and name whatever was done to it', auditExport, [logKey(), policy(), seen(), tsa(), later()]),
+  plainCommand('serve', 'run the service (what npm start does)', [workers()], async () => (await import('./serve.ts')).serve),
+  plainCommand('work', 'do background jobs alone, for servers that leave them (ASSENT_JOBS=leave)', [], async () => (await import('./work.ts')).work),
+  plainCommand('doctor', 'look at all that a server needs, change nothing, and say what to do', [], async () => (await import('./doctor/doctor.ts')).doctor),
+  command('migrate', 'bring the database to the schema of this version', [], async () => (await import('./migrate.ts')).sayMigrated),
+  plainCommand('routes', 'print the table of endpoints', [], async () => (await import('./routes.ts')).sayRoutes),
+  command('catalogue plan <file>', 'show what applying the file would change, and what it means for people', [environment()], async () => (await catalogue()).planFile),
+  command('catalogue apply <file>', 'publish the file: immutable versions, all or nothing', [environment()], async () => (await catalogue()).applyFile),
+  command('catalogue drift <file>', 'exit with 1 when what is published is not what the file says', [environment()], async () => (await catalogue()).checkDrift),
+  command('policy simulate', 'explain what is asked in a place, line by line, with where it is written', [environment(), ...placeAndDay()], async () => (await import('./policy.ts')).simulatePolicy),
+  command('keys create', 'make a key; it is shown once', [environment(), keyType(), keyName(), origins()], async () => (await keys()).createKey),
+  command('keys list', 'list keys; the keys themselves are never shown again', [environment()], async () => (await keys()).listKeys),
+  command('keys rotate <id>', 'make a successor; the old key works on for a while', [environment(), overlap()], async () => (await keys()).rotateKey),
+  command('keys revoke <id>', 'end a key now', [environment()], async () => (await keys()).revokeKey),
+  command('keys rotate-subject-token', 'make a new subject-token secret; the old one works on for a while', [environment(), overlap()], async () => (await keys()).rotateSubjectTokenSecret),
+  command('keys rotate-signing', 'publish a new key that signs receipts from the next day on; old ones stay published', [atOnce()], async () => (await signingKeys()).rotateSigningKey),
+  command('keys revoke-signing <kid>', 'end a key that signs receipts, because it may be known to others', [reason()], async () => (await signingKeys()).revokeSigningKey),
+  command('keys list-log', 'print what verifies the checkpoints of the logs: to be handed to auditors', [environment()], async () => (await signingKeys()).listLogKeys),
+  plainCommand('verify <file>', 'check a receipt (its JSON, or the bare JWS) with files alone', [keySet(), logKey(), policy(), seen()], async () => (await import('./verify-file.ts')).verifyFile),
+  command('requests list', 'list data requests, the newest first', [environment(), requestStatus(), requestType(), overdue()], async () => (await requests()).listRequests),
+  command('requests show <id>', 'show who asks for what, by when it is due and why, and what happened so far', [environment()], async () => (await requests()).showRequest),
+  command('requests advance <id> <step>', `take it a step further: ${steps.join(', ')}`, [environment(), pauseReason()], async () => (await requests()).advanceRequest),
+  command('requests extend <id>', 'extend the term, once, and tell the person', [environment(), requestReason(extensionReasons)], async () => (await requests()).extendRequest),
+  command('requests deny <id>', 'refuse it, and tell the person why', [environment(), requestReason(denialReasons)], async () => (await requests()).denyRequest),
+  command('requests fulfil <id>', 'do what was asked for: an archive, a withdrawal, an erasure', [environment()], async () => (await requests()).fulfilRequest),
+  command('export <folder>', 'write the logs of an environment with all records, a file for each', [environment()], async () => (await import('./export-logs.ts')).exportLogs),
+  plainCommand('audit <file>', 'check an exported log with files alone, and name whatever was done to it', [logKey(), policy(), seen(), tsa(), later()], async () => (await import('./audit-export.ts')).auditExport),
 ]
-
-/** Whoever opens the database has brought it up to date. */
-function sayMigrated(output: Output): void {
-  output.say('The database is up to date.')
-  output.result({ migrated: true })
-}
-
-function sayRoutes(output: Output): void {
-  for (const { method, path, key, recipe } of endpoints)
-    output.say(`${method.padEnd(5)} ${path.padEnd(36)} ${key.padEnd(7)} ${recipe.summary}`)
-  output.result(
-    endpoints.map(({ method, path, key, recipe }) => ({ method, path, key, operation: recipe.operationId })),
-  )
-}

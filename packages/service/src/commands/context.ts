@@ -6,6 +6,7 @@ import { type Log, openLog } from '../kernel/log.ts'
 import { loadMasterKey, type MasterKey } from '../kernel/master-key.ts'
 import { type Database, openDatabase } from '../open-database.ts'
 import { readEnvironments, type StoredEnvironment } from '../store/environments.ts'
+import { CommandRefused } from './command-refused.ts'
 
 /** What a command works with: the database of a running server, or one of its own for as long as it takes. */
 export interface CommandContext {
@@ -16,9 +17,6 @@ export interface CommandContext {
   readonly masterKey: MasterKey
   readonly database: Database
 }
-
-/** A wish that cannot be met, told in one sentence: exit code 1, no stack. */
-export class CommandRefused extends Error {}
 
 export async function withContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const config = readConfig()

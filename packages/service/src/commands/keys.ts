@@ -6,7 +6,8 @@ import { type Queryable, transaction } from '../store/db.ts'
 import { expireSubjectTokenSecrets, insertSubjectTokenSecret } from '../store/environments.ts'
 import { raiseSettingsVersion } from '../store/settings-version.ts'
 import type { Given } from './command.ts'
-import { type CommandContext, CommandRefused, environmentOf } from './context.ts'
+import { CommandRefused } from './command-refused.ts'
+import { type CommandContext, environmentOf } from './context.ts'
 import type { Output } from './output.ts'
 
 const hourMs = 3_600_000

@@ -4,7 +4,8 @@ import { regimes } from '../regimes/regimes.ts'
 import { createPolicyResolver } from '../regimes/resolve-policy.ts'
 import { readCatalogue } from '../store/catalogues.ts'
 import type { Given } from './command.ts'
-import { type CommandContext, CommandRefused, environmentOf } from './context.ts'
+import { CommandRefused } from './command-refused.ts'
+import { type CommandContext, environmentOf } from './context.ts'
 import type { Output } from './output.ts'
 
 /** What is asked of somebody in a place, on a day, and why: by the code that answers requests. */

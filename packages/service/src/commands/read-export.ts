@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type ExportedRecord, Malformed, parseErasure, parseLeafEntry } from '@assent/evidence'
 import type { ExportHeader, ExportLine } from '../log/export-log.ts'
-import { CommandRefused } from './context.ts'
+import { CommandRefused } from './command-refused.ts'
 
 /** An export as an audit reads it: two streams in step, out of one pass over the file. */
 export interface ExportFile {

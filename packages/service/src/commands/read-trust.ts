@@ -10,7 +10,7 @@ import {
   trustOf,
 } from '@assent/evidence'
 import type { Given } from './command.ts'
-import { CommandRefused } from './context.ts'
+import { CommandRefused } from './command-refused.ts'
 
 /** A file, or the sentence that says why not. */
 export function readText(path: string): string {

@@ -10,16 +10,11 @@ import { openService, type Service } from '../service.ts'
 import { readDataRequestEntries } from '../store/data-request-entries.ts'
 import { listDataRequests } from '../store/data-requests.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
-import type { Given } from './command.ts'
-import { type CommandContext, CommandRefused } from './context.ts'
+import type { Given, Work } from './command.ts'
+import { CommandRefused } from './command-refused.ts'
+import type { CommandContext } from './context.ts'
 import type { Output } from './output.ts'
-
-type Command = (context: CommandContext, output: Output, given: Given) => Promise<void>
-
-/** The steps of `requests advance`: what needs no reason of its own. */
-export const steps: readonly string[] = operatorActions.filter(
-  (action) => !['extend', 'deny', 'fulfil'].includes(action),
-)
+import { steps } from './request-steps.ts'
 
 /** What a command on data requests works with: the service, as the endpoints have it. */
 async function withService(
@@ -46,7 +41,7 @@ async function withService(
   }
 }
 
-export const listRequests: Command = (context, output, given) =>
+export const listRequests: Work = (context, output, given) =>
   withService(context, given, async (service, environment) => {
     const stored = await listDataRequests(service.pool, environment.scope, {
       before: null,
@@ -62,7 +57,7 @@ export const listRequests: Command = (context, output, given) =>
     output.result(summaries)
   })
 
-export const showRequest: Command = (context, output, given) =>
+export const showRequest: Work = (context, output, given) =>
   withService(context, given, async (service, environment) => {
     const id = String(given['id'])
     const address = addressOf(id)
@@ -78,11 +73,11 @@ export const showRequest: Command = (context, output, given) =>
     output.result({ ...answer, changes })
   })
 
-export const advanceRequest: Command = (context, output, given) =>
+export const advanceRequest: Work = (context, output, given) =>
   act(context, output, given, String(given['step']))
-export const extendRequest: Command = (context, output, given) => act(context, output, given, 'extend')
-export const denyRequest: Command = (context, output, given) => act(context, output, given, 'deny')
-export const fulfilRequest: Command = (context, output, given) => act(context, output, given, 'fulfil')
+export const extendRequest: Work = (context, output, given) => act(context, output, given, 'extend')
+export const denyRequest: Work = (context, output, given) => act(context, output, given, 'deny')
+export const fulfilRequest: Work = (context, output, given) => act(context, output, given, 'fulfil')
 
 function act(context: CommandContext, output: Output, given: Given, step: string): Promise<void> {
   return withService(context, given, async (service, environment) => {

@@ -23,7 +23,7 @@ import { gaugeJobs } from '../jobs/gauge-jobs.ts'
 import { openJobWork } from '../jobs/open-job-work.ts'
 import { CannotStart } from '../kernel/cannot-start.ts'
 import { systemClock } from '../kernel/clock.ts'
-import type { Config } from '../kernel/config.ts'
+import { type Config, readConfig } from '../kernel/config.ts'
 import { systemRandom } from '../kernel/id.ts'
 import { openLog } from '../kernel/log.ts'
 import { loadMasterKey } from '../kernel/master-key.ts'
@@ -33,7 +33,9 @@ import { pages } from '../pages/pages.ts'
 import { gaugeLog, openService, type Service } from '../service.ts'
 import { gaugeEvents } from '../webhooks/gauge-events.ts'
 import { openWebhookWork } from '../webhooks/open-webhook-work.ts'
+import type { Given } from './command.ts'
 import { openWorkers } from './open-workers.ts'
+import type { Output } from './output.ts'
 import { drainMaxMs, signalToStop } from './stop-signal.ts'
 
 const sampleCatalogue = fileURLToPath(new URL('../../../../catalogue/shop.yaml', import.meta.url))
@@ -43,7 +45,9 @@ const dayMs = 86_400_000
  * The whole service: database, migrations, first start, web door; until SIGTERM or SIGINT. With several workers they
  * have the door, and this process has the database, the log and the background jobs.
  */
-export async function serve(config: Config, workers: number, say: (line: string) => void): Promise<void> {
+export async function serve({ say }: Output, given: Given): Promise<void> {
+  const config = readConfig()
+  const workers = Number(given['workers'])
   if (cluster.isWorker) return await serveAsWorker(config)
   const stop = signalToStop()
   const parts = partsOf(config)

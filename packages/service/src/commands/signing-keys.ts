@@ -9,7 +9,8 @@ import { publishReceiptKey, revokeReceiptKey, rotateReceiptKey } from '../log/re
 import { readEnvironments } from '../store/environments.ts'
 import { readLogs } from '../store/logs.ts'
 import type { Given } from './command.ts'
-import { type CommandContext, CommandRefused, environmentOf } from './context.ts'
+import { CommandRefused } from './command-refused.ts'
+import { type CommandContext, environmentOf } from './context.ts'
 import type { Output } from './output.ts'
 
 /** What key events are written with; the logs are there, whether or not a server has run since they came to be. */

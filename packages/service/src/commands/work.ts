@@ -1,6 +1,6 @@
 import { openJobWork } from '../jobs/open-job-work.ts'
 import { systemClock } from '../kernel/clock.ts'
-import type { Config } from '../kernel/config.ts'
+import { readConfig } from '../kernel/config.ts'
 import { systemRandom } from '../kernel/id.ts'
 import { openLog } from '../kernel/log.ts'
 import { loadMasterKey } from '../kernel/master-key.ts'
@@ -8,10 +8,12 @@ import { logUrlOf } from '../log/open-log-work.ts'
 import { openDatabase } from '../open-database.ts'
 import { openService } from '../service.ts'
 import { openWebhookWork } from '../webhooks/open-webhook-work.ts'
+import type { Output } from './output.ts'
 import { drainMaxMs, signalToStop } from './stop-signal.ts'
 
 /** Background jobs and nothing else, until SIGTERM or SIGINT. */
-export async function work(config: Config, say: (line: string) => void): Promise<void> {
+export async function work({ say }: Output): Promise<void> {
+  const config = readConfig()
   const stop = signalToStop()
   const log = openLog(config.logLevel)
   const masterKey = loadMasterKey(config.masterKey, config.dataDir)

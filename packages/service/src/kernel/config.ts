@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { OperatorError } from './operator-error.ts'
 import { settings } from './setting-list.ts'
 
 /** The settings as the service uses them; frozen, and handed on as an argument. */
@@ -61,7 +62,7 @@ export interface Limits {
 }
 
 /** All faults of the environment at once; the command prints them and exits. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[]) {

@@ -17,11 +17,12 @@ import type { PreferenceTemplate } from '../domain/preference-template.ts'
 import type { PurposeVersion } from '../domain/purpose.ts'
 import type { Scope } from '../domain/scope.ts'
 import { toTimestamp } from '../kernel/clock.ts'
+import { OperatorError } from '../kernel/operator-error.ts'
 import { type Pool, type Queryable, transaction } from './db.ts'
 import { raiseSettingsVersion } from './settings-version.ts'
 
 /** Somebody else's apply came first, so the plan that this one was about to carry out no longer holds. */
-export class CatalogueMoved extends Error {
+export class CatalogueMoved extends OperatorError {
   constructor() {
     super('Another apply changed the catalogue in the same moment, and this one changed nothing: plan again.')
     this.name = 'CatalogueMoved'
