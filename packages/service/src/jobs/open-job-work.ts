@@ -23,6 +23,8 @@ const lookEveryMs = 2000
 /** What is under way at a stop has this long, and is then asked to break off. */
 const patienceMs = 10_000
 const restartAfterMs = 5000
+/** So many looks for a job in a row that failed: each worker's twice. */
+const failuresMax = 2 * concurrency
 
 const names = Object.keys(jobs) as JobName[]
 
@@ -93,6 +95,9 @@ async function startWorkers(service: Service, mailer: Mailer, databaseUrl: strin
       }),
     ),
   })
+  // It refuses when it has stopped by itself.
+  const stop = () => runner.stop().catch(() => undefined)
+  onFailingLooks(events, () => void stop())
   const over = runner.promise
     .catch((error: unknown) => service.log.error('the job library gave up', { error }))
     // The library does not wait until it has noted what was done. Ending the pool does, for statements that were given
@@ -100,7 +105,7 @@ async function startWorkers(service: Service, mailer: Mailer, databaseUrl: strin
     .then(() => nextTurn())
     .then(() => pool.end())
   const lease = await holdWorkerLease(service, await poolId).catch(async (error: unknown) => {
-    await runner.stop().catch(() => undefined)
+    await stop()
     await over
     throw error
   })
@@ -108,11 +113,27 @@ async function startWorkers(service: Service, mailer: Mailer, databaseUrl: strin
   return {
     ended,
     async stop() {
-      // It refuses when it has stopped by itself.
-      await runner.stop().catch(() => undefined)
+      await stop()
       await ended
     },
   }
+}
+
+/**
+ * The library keeps the failure of its first look at its tables and gives it to every later look: a database that goes
+ * away in that moment would leave all workers looking in vain for ever. Those that begin again look anew.
+ */
+function onFailingLooks(events: WorkerEvents, act: () => void): void {
+  let failures = 0
+  const succeed = () => {
+    failures = 0
+  }
+  events.on('worker:getJob:empty', succeed)
+  events.on('job:start', succeed)
+  events.on('worker:getJob:error', () => {
+    failures += 1
+    if (failures === failuresMax) act()
+  })
 }
 
 /** The library would log the payload, and keep the whole message beside the job. */
