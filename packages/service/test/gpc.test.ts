@@ -73,6 +73,16 @@ describe('a Global Privacy Control signal', () => {
       assert.equal(await standing(t, ref, 'marketing', query), 'denied forbidden explicit_refusal')
   })
 
+  test('counts where only the country is known, and the state may be one whose law it is', async () => {
+    const ref = anAnonymousRef()
+    await record(t, ref, { country: 'US', purposes: { marketing: 'granted' } })
+    assert.equal(await standing(t, ref, 'marketing', '?gpc=true'), 'granted forbidden gpc')
+    assert.equal(
+      await standing(t, ref, 'marketing', '?gpc=true&country=US-WY'),
+      'granted allowed explicit_consent',
+    )
+  })
+
   test('is asked about for a place that is not known', async () => {
     const ref = anAnonymousRef()
     await record(t, ref, { purposes: { marketing: 'granted' } })

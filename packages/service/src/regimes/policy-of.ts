@@ -3,7 +3,7 @@ import type { MatchedBy, Model, Policy } from '../domain/policy.ts'
 import { purposeCategories } from '../domain/purpose.ts'
 import { contentHash } from '../kernel/id.ts'
 import type { LawSource, Models, RequestTiming } from './regime.ts'
-import type { Span } from './timeline.ts'
+import { gpcCategoriesOf, type Span } from './timeline.ts'
 
 /** A policy with what explains it, for `assent policy simulate` and for the clock of data requests. */
 export interface ResolvedPolicy extends Policy {
@@ -84,7 +84,7 @@ export function policyOf(
     effectiveFrom: laterDay(edition.effectiveFrom, span.place?.from),
     model: models.advertising,
     models,
-    gpcCategories: edition.gpcCategories,
+    gpcCategories: gpcCategoriesOf(span),
     renewAfter,
     askAgainAfter:
       span.place?.askAgainAfter === undefined ? (edition.askAgainAfter ?? null) : span.place.askAgainAfter,
@@ -99,9 +99,11 @@ export function policyOf(
     ...place,
     fingerprint: contentHash(canonical(rules)),
     sources: Object.fromEntries(
-      Object.entries({ ...edition.sources, ...span.place?.sources }).filter(
-        (entry) => entry[1] !== undefined,
-      ),
+      Object.entries({
+        gpc: span.signalledInRegions[0]?.sources.gpc,
+        ...edition.sources,
+        ...span.place?.sources,
+      }).filter((entry) => entry[1] !== undefined),
     ) as ResolvedPolicy['sources'],
     notes: [...(edition.notes ?? []), ...(span.place?.notes ?? [])],
     overridden,

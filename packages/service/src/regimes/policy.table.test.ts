@@ -95,7 +95,9 @@ CA-QC  2024-09-22  yes  niiiiii  -    14   ca_qc_law25     region   portability:
 CA-QC  2026-11-21  no   niiiiii  -    14   ca_qc_law25     region   dataRequest: s. 32
 
 US     2026-11-21  no   nnnnnno  -    13   us_federal      country  email_marketing: § 7704
-US     2026-11-21  yes  nnnnnno  -    13   us_federal      country  models: § 45(a)
+US     2020-08-13  yes  nnnnnno  -    13   us_federal      country  models: § 45(a)
+US     2020-08-14  yes  nnnnnno  AS   13   us_federal      country  gpc: § 999.315(c)
+US     2026-11-21  yes  nnnnnno  AS   13   us_federal      country  gpc: § 7025
 US-WY  2026-11-21  yes  nnnnnno  -    13   us_federal      country  ageOfConsent: § 6501(1)
 US-NY  2026-11-21  no   nnnnnno  -    13   us_federal      country  sensitive: § 318.2
 US-DC  2026-11-21  no   nnnnnno  -    13   us_federal      country  models: § 45(a)

@@ -86,6 +86,17 @@ describe('what a caller may rely on', () => {
     assert.equal(resolve({ country: 'US', region: 'OK', at: start }).regime, 'us_ok_ocdpa')
   })
 
+  test('where only the country is known, a signal counts as in its regions; what is asked is what the country asks', () => {
+    const resolve = resolver()
+    const signalledIn = (region: string | null, day: string) => resolve('US', region, day).gpcCategories
+    assert.deepEqual(signalledIn(null, '2020-08-13'), [])
+    assert.deepEqual(signalledIn(null, '2020-08-14'), ['advertising', 'sale_or_sharing'])
+    assert.deepEqual(signalledIn('WY', '2026-11-21'), [], 'a state without such a law, and known to be')
+    assert.deepEqual(resolve('US').models, resolve('US', 'WY').models)
+    assert.equal(resolve('US').version, resolve('US', 'WY').version + 1)
+    assert.deepEqual(resolve('CA').gpcCategories, [], 'no province has one')
+  })
+
   test('candidates are all laws that name the place, most specific first, in force or not', () => {
     const resolve = resolver()
     assert.deepEqual(resolve('US', 'CA').candidates, ['us_ca_ccpa', 'us_federal', 'strictest'])

@@ -33,6 +33,8 @@ const unnamedRegionsMax = 4096
  *   there is none: some 140 states have one, most of them after the GDPR's model, and asking first is lawful in all.
  *   An operator who knows the law of the place writes it into the catalogue's overrides.
  * - No place: the strictest rules, `fallback`.
+ * - A country whose region is not known: the law of the country, and a Global Privacy Control signal counts as it does
+ *   in any region of it.
  *
  * `candidates` are the keys of all laws that name the place, in force that day or not, most specific first.
  *
@@ -84,7 +86,8 @@ export function createPolicyResolver(
   function ofUnnamedRegion(country: string, region: string, key: string): Policies {
     const known = unnamedRegions.get(key)
     if (known !== undefined) return known
-    const built = ofPlace(country, null, country).map(({ from, policy }) => ({
+    // All regions without a law of their own are alike.
+    const built = ofPlace(country, region, `${country}-*`).map(({ from, policy }) => ({
       from,
       policy: Object.freeze({ ...policy, region }),
     }))

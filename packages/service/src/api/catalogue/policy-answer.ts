@@ -40,7 +40,11 @@ export const policySchema = z.strictObject({
       asked: z.boolean().describe('Whether a choice must be put to people here, beforehand or as a way out.'),
     }),
   ),
-  honors_gpc: z.boolean().describe('Whether Global Privacy Control is an opt-out by the law of the place.'),
+  honors_gpc: z
+    .boolean()
+    .describe(
+      'Whether Global Privacy Control is an opt-out by the law of the place; of a country alone: in any region of it.',
+    ),
   gpc_purposes: z.array(z.string()).describe('The purposes that the signal then refuses.'),
   tcf_applies: z.boolean(),
   gpp_sections: z.array(z.int()),

@@ -49,7 +49,7 @@ export const usFederal: Regime = {
       },
       notes: [
         'Confirm: FTC orders (GoodRx 2023, BetterHelp 2023, Kochava, X-Mode 2024) and the Health Breach Notification Rule treat handing on health and precise location data without affirmative express consent as unfair. An operator who handles such data sets sensitive to opt_in in the catalogue’s overrides; the baseline stays at what a statute says, so that it is never stricter than California’s act (§ 1798.121: a way out).',
-        'A visitor whose state is not known stands here, though the state may have a law: where the geo header gives the country alone, override US with opt_out for advertising and sale_or_sharing, or send the region.',
+        'A visitor whose state is not known stands here, though the state may have a law: a Global Privacy Control signal counts for them as in California. Where the geo header gives the country alone, override US with opt_out for advertising and sale_or_sharing, or send the region.',
         'An opt-out from commercial e-mail must be honoured within 10 business days (15 U.S.C. § 7704(a)(4)).',
       ],
     },
