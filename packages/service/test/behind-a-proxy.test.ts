@@ -61,11 +61,23 @@ describe('behind a proxy that the operator named', () => {
     assert.equal(policy['matched_by'], 'fallback')
   })
 
-  test('a reader in another place than the last record is asked by the law of theirs', async () => {
+  test('a page in another place than the last record is asked by the law of theirs', async () => {
     const ref = anAnonymousRef()
     await record(t, ref, { country: 'US', region: 'CA' })
-    const read = await readConsent(t, ref, '', { headers: { ...via, 'X-Geo-Place': 'DE' } })
+    const headers = { 'X-Forwarded-For': '198.51.100.77', 'X-Geo-Place': 'DE' }
+    const read = await readConsent(t, ref, '', { key: t.keys.test.public, headers })
     assert.deepEqual([read.policy['regime'], read.policy['matched_by']], ['gdpr', 'country'])
+  })
+
+  test('where a server is says nothing of the person it asks about', async () => {
+    const [known, unknown] = [anAnonymousRef(), anAnonymousRef()]
+    await record(t, known, { country: 'DE' })
+    await record(t, unknown)
+    const asServer = { headers: { ...via, 'X-Geo-Place': 'US' } }
+    const policyOf = async (ref: string) => (await readConsent(t, ref, '', asServer)).policy
+    assert.equal((await policyOf(known))['matched_by'], 'last_record')
+    assert.equal((await policyOf(known))['regime'], 'gdpr')
+    assert.equal((await policyOf(unknown))['matched_by'], 'fallback')
   })
 })
 

@@ -9,15 +9,22 @@ interface PlaceQuery {
   readonly region?: string | undefined
 }
 
-/** The place named in the request, else the one of the last record, else unknown: the strictest. */
+/**
+ * The law that counts for a person: of the place named in the request; else, for a page, of where the proxy says that
+ * the browser is; else of the last record; else the strictest. Where a server is says nothing of whom it asks about.
+ */
 export function policyOfSubject(
   service: Pick<Service, 'config'>,
-  call: Pick<Call<unknown, PlaceQuery, unknown>, 'environment' | 'headers' | 'isProxied' | 'query'>,
+  call: Pick<
+    Call<unknown, PlaceQuery, unknown>,
+    'caller' | 'environment' | 'headers' | 'isProxied' | 'query'
+  >,
   lastPlace: StandingPlace | undefined,
   at: number,
 ): { readonly policy: Policy; readonly matchedBy: Policy['matchedBy'] } {
   const { policies } = call.environment
-  const place = placeOf(service.config, call, call.query, 'query.')
+  const isServer = call.caller.keyType === 'secret'
+  const place = placeOf(isServer ? { geoHeader: undefined } : service.config, call, call.query, 'query.')
   if (place.country === null && lastPlace !== undefined && lastPlace.country !== null) {
     const policy = policies.resolve({ country: lastPlace.country, region: lastPlace.region, at })
     return { policy, matchedBy: 'last_record' }
