@@ -3,9 +3,10 @@ import { type Cookie, cookieIdentity, cookieTypes } from '../../domain/cookie.ts
 import type { Recipe } from '../../http/endpoint.ts'
 import { languageOf } from '../../http/language.ts'
 import { limitQuery } from '../../http/page.ts'
+import { publishedAnswer } from '../../http/published-answer.ts'
+import { languageQuery } from '../../http/request-values.ts'
 import { Refusal, refuseInvalid } from '../../kernel/refusal.ts'
 import { describeDisclosure, disclosureSchema } from './device-storage-disclosure.ts'
-import { languageQuery } from './policy-query.ts'
 import { renderOnce } from './rendered-documents.ts'
 
 const query = z.strictObject({
@@ -75,13 +76,11 @@ export const listCookies: Recipe<undefined, Query, undefined> = {
     const name = `cookies ${format} ${language} ${purpose} ${limit} ${after}`
     return renderOnce(environment, name, () => {
       const cookies = catalogue.cookies.filter((each) => purpose === undefined || each.purpose === purpose)
-      return {
-        document:
-          format === 'iab'
-            ? describeDisclosure(cookies, catalogue, language)
-            : describePage(cookies, language, limit, after),
-        headers: { 'Content-Language': language, Vary: 'Accept-Language, Origin' },
-      }
+      const document =
+        format === 'iab'
+          ? describeDisclosure(cookies, catalogue, language)
+          : describePage(cookies, language, limit, after)
+      return publishedAnswer(document, { language })
     })
   },
 }

@@ -1,37 +1,23 @@
 import { z } from 'zod'
-import { isRequired, type Purpose, versionAt } from '../../domain/purpose.ts'
-import { standingOf } from '../../domain/standing.ts'
-import type { Call, Recipe } from '../../http/endpoint.ts'
-import { etagOf } from '../../http/etag.ts'
-import { languageOf } from '../../http/language.ts'
-import { placeOf } from '../../http/place.ts'
-import type { Service } from '../../service.ts'
-import { describePurpose, purposeExample, purposeSchema } from './purpose-schema.ts'
-
-const query = z.strictObject({
-  language: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('BCP 47; else Accept-Language, else the default of the catalogue.'),
-  country: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('ISO 3166-1 country, or ISO 3166-2 (US-CA): decides the default.'),
-  region: z.string().max(64).optional().describe('ISO 3166-2 region of the country.'),
-})
-type Query = z.output<typeof query>
+import type { Recipe } from '../../http/endpoint.ts'
+import { publishedAnswer } from '../../http/published-answer.ts'
+import {
+  type PurposeQuery,
+  purposeExample,
+  purposeQuery,
+  purposeReader,
+  purposeSchema,
+} from './purpose-answer.ts'
 
 const answer = z.strictObject({ data: z.array(purposeSchema), next_cursor: z.null() })
 
-export const listPurposes: Recipe<undefined, Query, undefined> = {
+export const listPurposes: Recipe<undefined, PurposeQuery, undefined> = {
   operationId: 'listPurposes',
   tag: 'Catalogue',
   summary: 'List the purposes',
   description:
     'What data is used for, in its current version, in one language, with where a person stands who was never asked.',
-  query,
+  query: purposeQuery,
   answers: {
     200: {
       description: 'All purposes, in the order of the catalogue.',
@@ -41,38 +27,9 @@ export const listPurposes: Recipe<undefined, Query, undefined> = {
   },
   refuses: [],
   run(service, call) {
-    const { catalogue } = call.environment
-    const language = languageOf(catalogue, call.query.language, call.headers)
-    const at = service.clock.now()
-    const data = [...catalogue.purposes.values()].map((purpose) => {
-      const version = versionAt(purpose, at) ?? purpose.current
-      return describePurpose(version, language, {
-        required: isRequired(version),
-        allowed: unaskedIsAllowed(service, call, purpose, at),
-      })
-    })
-    const body = JSON.stringify({ data, next_cursor: null } satisfies z.output<typeof answer>)
-    return {
-      status: 200,
-      body,
-      headers: {
-        ETag: etagOf(body),
-        'Cache-Control': 'private, max-age=60',
-        'Content-Language': language,
-        Vary: 'Accept-Language, Origin',
-      },
-    }
+    const { language, describe } = purposeReader(service, call)
+    const purposes = [...call.environment.catalogue.purposes.values()]
+    const document = { data: purposes.map((purpose) => describe(purpose).answer), next_cursor: null }
+    return publishedAnswer(document satisfies z.output<typeof answer>, { language })
   },
-}
-
-/** Where a person stands who was never asked. */
-export function unaskedIsAllowed(
-  service: Service,
-  call: Call<unknown, Query, unknown>,
-  purpose: Purpose,
-  at: number,
-): boolean {
-  const place = placeOf(service.config, call, call.query, 'query.')
-  const policy = call.environment.policies.resolve({ ...place, at })
-  return standingOf({ purpose, decision: undefined, policy, gpc: false, at })?.allowed ?? false
 }

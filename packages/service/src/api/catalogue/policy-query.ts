@@ -1,34 +1,15 @@
 import { z } from 'zod'
+import { timeValue } from '../../http/request-values.ts'
 import { refuseInvalid } from '../../kernel/refusal.ts'
 
-export const placeQuery = {
-  country: z
-    .string()
-    .max(64)
-    .optional()
-    .describe(
-      'ISO 3166-1 country, or ISO 3166-2 (US-CA); left out: as the geo header of your proxy says, else the strictest rules.',
-    ),
-  region: z.string().max(64).optional().describe('ISO 3166-2 region of the country.'),
-}
-
-export const languageQuery = {
-  language: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('BCP 47; else Accept-Language, else the default of the catalogue.'),
-}
-
-export const booleanQuery = z
-  .enum(['true', 'false'], 'This is true or false.')
-  .transform((value) => value === 'true')
+/** What counts for a person of whom nothing else is known. */
+export const placeElsewhere = 'as the geo header of your proxy says, else the strictest rules'
 
 const message = 'This is a day (2027-01-01) or a time (2027-01-01T00:00:00Z, RFC 3339), 1970 to 2199.'
 
 /** A day, or a moment: laws change at the beginning of a UTC day. */
 export const atQuery = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: message })
+  .union([z.iso.date(), timeValue], { error: message })
   .optional()
   .describe('A day or a moment, past or to come: laws that start later start by themselves.')
 

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import type { Recipe } from '../../http/endpoint.ts'
 import { languageOf } from '../../http/language.ts'
 import { placeOf } from '../../http/place.ts'
+import { publishedAnswer } from '../../http/published-answer.ts'
+import { booleanQuery, languageQuery, placeQuery } from '../../http/request-values.ts'
 import { bannerSchema, describeBanner } from './banner-answer.ts'
 import { bannerExample } from './banner-example.ts'
-import { booleanQuery, languageQuery, placeQuery } from './policy-query.ts'
+import { placeElsewhere } from './policy-query.ts'
 import { renderOnce } from './rendered-documents.ts'
 
 const query = z.strictObject({
-  ...placeQuery,
+  ...placeQuery(placeElsewhere),
   ...languageQuery,
   gpc: booleanQuery
     .optional()
@@ -39,9 +41,8 @@ export const readBanner: Recipe<undefined, Query, undefined> = {
     const language = languageOf(catalogue, query.language, headers)
     const gpc = query.gpc ?? headers['sec-gpc'] === '1'
     const name = `banner ${policy.country} ${policy.region} ${policy.version} ${language} ${gpc}`
-    return renderOnce(environment, name, () => ({
-      document: describeBanner(catalogue, policy, language, gpc),
-      headers: { 'Content-Language': language, Vary: 'Accept-Language, Sec-GPC, Origin' },
-    }))
+    return renderOnce(environment, name, () =>
+      publishedAnswer(describeBanner(catalogue, policy, language, gpc), { language, vary: ['Sec-GPC'] }),
+    )
   },
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Recipe } from '../../http/endpoint.ts'
 import { placeOf } from '../../http/place.ts'
+import { publishedAnswer } from '../../http/published-answer.ts'
+import { placeQuery } from '../../http/request-values.ts'
 import { Validation } from '../../http/validate.ts'
 import { describePolicy, policySchema } from './policy-answer.ts'
 import { policyExample } from './policy-example.ts'
-import { atQuery, momentOf, placeQuery } from './policy-query.ts'
+import { atQuery, momentOf, placeElsewhere } from './policy-query.ts'
 import { renderOnce } from './rendered-documents.ts'
 
-const query = z.strictObject({ ...placeQuery, at: atQuery })
+const query = z.strictObject({ ...placeQuery(placeElsewhere), at: atQuery })
 type Query = z.output<typeof query>
 
 export const readPolicy: Recipe<undefined, Query, undefined> = {
@@ -29,9 +31,8 @@ export const readPolicy: Recipe<undefined, Query, undefined> = {
     validation.finish()
     if (place === undefined || at === undefined) throw new Error('a fault that was not told')
     const policy = environment.policies.resolve({ ...place, at })
-    return renderOnce(environment, `policy ${policy.country} ${policy.region} ${policy.version}`, () => ({
-      document: describePolicy(environment.catalogue, policy),
-      headers: { Vary: 'Origin' },
-    }))
+    return renderOnce(environment, `policy ${policy.country} ${policy.region} ${policy.version}`, () =>
+      publishedAnswer(describePolicy(environment.catalogue, policy), {}),
+    )
   },
 }

@@ -1,26 +1,16 @@
 import { z } from 'zod'
-import { isRequired, versionAt } from '../../domain/purpose.ts'
 import type { Recipe } from '../../http/endpoint.ts'
-import { etagOf } from '../../http/etag.ts'
-import { languageOf } from '../../http/language.ts'
+import { publishedAnswer } from '../../http/published-answer.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { unaskedIsAllowed } from './list-purposes.ts'
-import { describePurpose, purposeExample, purposeSchema } from './purpose-schema.ts'
+import {
+  type PurposeQuery,
+  purposeExample,
+  purposeQuery,
+  purposeReader,
+  purposeSchema,
+} from './purpose-answer.ts'
 
 const params = z.strictObject({ key: z.string().max(64) })
-const query = z.strictObject({
-  language: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('BCP 47; else Accept-Language, else the default of the catalogue.'),
-  country: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('ISO 3166-1 country, or ISO 3166-2 (US-CA): decides the default.'),
-  region: z.string().max(64).optional().describe('ISO 3166-2 region of the country.'),
-})
 
 const answer = purposeSchema.extend({
   supersedes: z.int().nullable().describe('The version before this one.'),
@@ -31,13 +21,13 @@ const answer = purposeSchema.extend({
   text_hashes: z.record(z.string(), z.string()),
 })
 
-export const readPurpose: Recipe<z.output<typeof params>, z.output<typeof query>, undefined> = {
+export const readPurpose: Recipe<z.output<typeof params>, PurposeQuery, undefined> = {
   operationId: 'readPurpose',
   tag: 'Catalogue',
   summary: 'Read a purpose in its current version',
   description: 'One purpose, with the version it replaces and the hashes of its texts in all languages.',
   params,
-  query,
+  query: purposeQuery,
   answers: {
     200: {
       description: 'The version in force.',
@@ -53,30 +43,18 @@ export const readPurpose: Recipe<z.output<typeof params>, z.output<typeof query>
   },
   refuses: ['purpose_not_found'],
   run(service, call) {
-    const { catalogue } = call.environment
-    const at = service.clock.now()
-    const purpose = catalogue.purposes.get(call.params.key)
-    const version = purpose && (versionAt(purpose, at) ?? purpose.current)
-    if (purpose === undefined || version === undefined)
+    const purpose = call.environment.catalogue.purposes.get(call.params.key)
+    if (purpose === undefined)
       throw new Refusal('purpose_not_found', 'The catalogue has no purpose of this name.')
-    const language = languageOf(catalogue, call.query.language, call.headers)
-    const allowed = unaskedIsAllowed(service, call, purpose, at)
-    const body = JSON.stringify({
-      ...describePurpose(version, language, { required: isRequired(version), allowed }),
+    const { language, describe } = purposeReader(service, call)
+    const { version, answer: described } = describe(purpose)
+    const document = {
+      ...described,
       supersedes: purpose.versions.findLast((earlier) => earlier.version < version.version)?.version ?? null,
       material_change: version.material_change,
       document_hash: version.sha256,
       text_hashes: { ...version.text_hashes },
-    } satisfies z.output<typeof answer>)
-    return {
-      status: 200,
-      body,
-      headers: {
-        ETag: etagOf(body),
-        'Cache-Control': 'private, max-age=60',
-        'Content-Language': language,
-        Vary: 'Accept-Language, Origin',
-      },
     }
+    return publishedAnswer(document satisfies z.output<typeof answer>, { language })
   },
 }

@@ -2,17 +2,12 @@ import { z } from 'zod'
 import { preferenceValue } from '../../domain/preference-schema.ts'
 import { channels, type Topic, topicTypes } from '../../domain/preference-template.ts'
 import type { Recipe } from '../../http/endpoint.ts'
-import { etagOf } from '../../http/etag.ts'
 import { languageOf } from '../../http/language.ts'
+import { publishedAnswer } from '../../http/published-answer.ts'
+import { languageQuery } from '../../http/request-values.ts'
 import { templateOf } from '../../ledger/confirm-preferences.ts'
 
-const query = z.strictObject({
-  language: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('BCP 47; else Accept-Language, else the default of the catalogue.'),
-})
+const query = z.strictObject(languageQuery)
 
 const answer = z.strictObject({
   version: z.int(),
@@ -53,7 +48,7 @@ export const readPreferenceTemplate: Recipe<undefined, z.output<typeof query>, u
     const { catalogue } = call.environment
     const { version, sections } = templateOf(call.environment)
     const language = languageOf(catalogue, call.query.language, call.headers)
-    const body = JSON.stringify({
+    const document = {
       version,
       language,
       sections: sections.map(({ key, texts, topics }) => ({
@@ -61,17 +56,8 @@ export const readPreferenceTemplate: Recipe<undefined, z.output<typeof query>, u
         ...wordsIn(texts, language),
         topics: topics.map((topic) => describeTopic(topic, language)),
       })),
-    } satisfies TemplateAnswer)
-    return {
-      status: 200,
-      body,
-      headers: {
-        ETag: etagOf(body),
-        'Cache-Control': 'private, max-age=60',
-        'Content-Language': language,
-        Vary: 'Accept-Language, Origin',
-      },
-    }
+    } satisfies TemplateAnswer
+    return publishedAnswer(document, { language })
   },
 }
 

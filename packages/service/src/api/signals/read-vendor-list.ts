@@ -2,6 +2,7 @@ import { tcfLanguage } from '@assent/signals'
 import { z } from 'zod'
 import { prefersGzip } from '../../http/encoding.ts'
 import type { Answer, Recipe } from '../../http/endpoint.ts'
+import { languageValue } from '../../http/request-values.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Service } from '../../service.ts'
 import type { HeldVendorList } from '../../signals/held-list.ts'
@@ -15,11 +16,7 @@ const query = z.strictObject({
     .refine((version) => !(Number(version) > 4095), 'No list has a number above 4095.')
     .optional()
     .describe('1 to 4095, or latest; left out: latest.'),
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'A language is a BCP 47 tag such as de or pt-BR.')
-    .optional()
-    .describe('Texts in this language; left out: as published, in English.'),
+  language: languageValue.optional().describe('Texts in this language; left out: as published, in English.'),
   vendors: z
     .string()
     .max(6000)
@@ -85,7 +82,8 @@ export const readVendorList: Recipe<undefined, Query, undefined> = {
         'Cache-Control': cacheControl(service, lists, query, held),
         'Last-Modified': new Date(held.list.lastUpdatedMs).toUTCString(),
         'Content-Language': translation?.language ?? 'en',
-        Vary: 'Accept-Encoding, Origin',
+        // Another environment may take its list from elsewhere.
+        Vary: 'Authorization, Accept-Encoding, Origin',
       },
     } satisfies Answer
   },

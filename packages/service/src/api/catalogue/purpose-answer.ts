@@ -1,5 +1,22 @@
 import { z } from 'zod'
-import { legalBases, type PurposeVersion, purposeCategories } from '../../domain/purpose.ts'
+import {
+  isRequired,
+  legalBases,
+  type Purpose,
+  type PurposeVersion,
+  purposeCategories,
+  versionAt,
+} from '../../domain/purpose.ts'
+import { standingOf } from '../../domain/standing.ts'
+import type { Call } from '../../http/endpoint.ts'
+import { languageOf } from '../../http/language.ts'
+import { placeOf } from '../../http/place.ts'
+import { languageQuery, placeQuery } from '../../http/request-values.ts'
+import type { Service } from '../../service.ts'
+import { placeElsewhere } from './policy-query.ts'
+
+export const purposeQuery = z.strictObject({ ...languageQuery, ...placeQuery(placeElsewhere) })
+export type PurposeQuery = z.output<typeof purposeQuery>
 
 export const purposeSchema = z.strictObject({
   key: z.string(),
@@ -29,11 +46,32 @@ export const purposeSchema = z.strictObject({
 
 export type PurposeAnswer = z.output<typeof purposeSchema>
 
-export function describePurpose(
-  version: PurposeVersion,
-  language: string,
-  standing: { readonly allowed: boolean; readonly required: boolean },
-): PurposeAnswer {
+/** A purpose as its readers get it: the version in force, in the language and by the law they asked for. */
+export interface DescribedPurpose {
+  readonly version: PurposeVersion
+  readonly answer: PurposeAnswer
+}
+
+/** Describes purposes for one request, whose language and place are read once. */
+export function purposeReader(
+  service: Service,
+  call: Call<unknown, PurposeQuery, unknown>,
+): { readonly language: string; describe(purpose: Purpose): DescribedPurpose } {
+  const { catalogue, policies } = call.environment
+  const at = service.clock.now()
+  const language = languageOf(catalogue, call.query.language, call.headers)
+  const policy = policies.resolve({ ...placeOf(service.config, call, call.query, 'query.'), at })
+  return {
+    language,
+    describe(purpose) {
+      const version = versionAt(purpose, at) ?? purpose.current
+      const unasked = standingOf({ purpose, decision: undefined, policy, gpc: false, at })
+      return { version, answer: describeVersion(version, language, unasked?.allowed ?? false) }
+    },
+  }
+}
+
+function describeVersion(version: PurposeVersion, language: string, isAllowed: boolean): PurposeAnswer {
   const text = version.texts[language]
   if (text === undefined) throw new Error('a purpose without a text in a language of its catalogue')
   return {
@@ -43,8 +81,8 @@ export function describePurpose(
     description: text.description,
     category: version.category,
     legal_basis: version.legal_basis,
-    required: standing.required,
-    default: standing.allowed ? 'granted' : 'denied',
+    required: isRequired(version),
+    default: isAllowed ? 'granted' : 'denied',
     valid_for: version.valid_for,
     controllers: [...version.controllers],
     recipients: [...version.recipients],
