@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { addJob } from '../src/store/job-queue.ts'
 import { ada, ask, linksIn, look, newsletterOf, openStage, press, signUp, stateOf } from './a-confirmation.ts'
-import { issuePaths, refused } from './a-consent.ts'
+import { issuePaths, readConsent, record, refused } from './a-consent.ts'
 import type { Harness } from './harness.ts'
 import { type ReceivedMail, settleJobs } from './mail-stage.ts'
 
@@ -46,6 +46,20 @@ describe('double opt-in', () => {
     assert.deepEqual([again.status, /Das ist schon bestätigt/.test(again.text)], [410, true])
     assert.equal((await look(confirm)).status, 410)
     await evidenceIsWhole(t, mail, String(asked.json['id']))
+  })
+
+  test('whoever was erased signs up again from their mailbox, and begins anew', async () => {
+    await using stage = await openStage()
+    const { t, server } = stage
+    await record(t, ada)
+    assert.equal((await t.call('DELETE', `/v1/subjects/${ada}`)).status, 200)
+    assert.equal((await signUp(t)).status, 201)
+    assert.equal((await ask(t)).status, 202)
+    const { confirm } = linksIn(await server.mail())
+    const done = await press(confirm)
+    assert.deepEqual([done.status, /Danke, das ist bestätigt/.test(done.text)], [200, true])
+    assert.deepEqual(await newsletterOf(t), ['active', true])
+    assert.equal((await readConsent(t, ada)).purposes['analytics']?.status, 'not_asked')
   })
 
   test('of two that press at once, both are thanked and one record is made', async () => {

@@ -1,5 +1,5 @@
 import { readEmailAddress } from '../domain/email-address.ts'
-import { isPersonal, parseRef } from '../domain/ref.ts'
+import { parseRef, refInTheClear } from '../domain/ref.ts'
 import type { RouteKey } from '../kernel/id.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Service } from '../service.ts'
@@ -88,7 +88,7 @@ async function findOrBegin(
   const name = parseRef(ref ?? `email:${email}`, environment.catalogue.identifierTypes)
   if ('fault' in name || name.kind === 'subject_id')
     throw new Refusal('not_applicable', 'Nobody is known here by what this data request names.')
-  const storedRef = isPersonal(name) ? null : name.text
+  const storedRef = refInTheClear(name)
   return [
     { routeKey: environment.routing.subject(name), ref: storedRef, storedRef, state: {}, isErased: false },
   ]

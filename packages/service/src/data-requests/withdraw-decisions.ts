@@ -5,6 +5,8 @@ import type { DecisionValue } from '../domain/decision.ts'
 import { recordPublicId } from '../domain/public-id.ts'
 import type { PurposeCategory } from '../domain/purpose.ts'
 import { decodeStanding, type StandingState } from '../domain/standing-decision.ts'
+import type { SingleDraft } from '../ledger/draft.ts'
+import { orReturning } from '../ledger/return-subject.ts'
 import type { Service } from '../service.ts'
 import type { StoredDataRequest } from '../store/data-requests.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
@@ -55,12 +57,13 @@ export async function withdrawDecisions(
   const recordId = service.newUuid(now)
   const nonce = () => service.random.bytes(16).toString('base64url')
   const id = recordPublicId('dsr', { routeKey, recordId: requestId })
+  const source = 'api'
   const context = { vendors: null, tc_string: null, metadata: { data_request: id } }
   const decided = decideConsent(
     {
       decisions,
       language: null,
-      source: 'api',
+      source,
       action: 'data_request',
       notice: null,
       gpc: false,
@@ -79,7 +82,7 @@ export async function withdrawDecisions(
       recordedAt: now,
     },
   )
-  await service.ledger.append({
+  const draft: SingleDraft = {
     scope,
     kind: 'consent',
     subjectKey: subject.routeKey,
@@ -93,5 +96,6 @@ export async function withdrawDecisions(
     claim: undefined,
     payload: decided.payload,
     answer: () => '',
-  })
+  }
+  await orReturning(service, environment, source, () => service.ledger.append(draft))
 }

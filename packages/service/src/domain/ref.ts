@@ -51,6 +51,11 @@ export function isPersonal(ref: Ref): boolean {
   return ref.kind === 'identifier' && isPersonalType(ref.type)
 }
 
+/** The ref as a person's row may keep it; null where it is personal data, or an id of ours that says nothing new. */
+export function refInTheClear(ref: Ref): string | null {
+  return ref.kind === 'subject_id' || isPersonal(ref) ? null : ref.text
+}
+
 /** What the route key is derived from, so that two spellings of one address are one person. */
 export function routeSource(ref: Exclude<Ref, { kind: 'subject_id' }>): {
   readonly kind: 'i' | 's'

@@ -1,8 +1,8 @@
 import { canonicalDocument } from '../catalogue/canonical-document.ts'
 import type { RouteKey } from '../kernel/id.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import type { Claim } from '../ledger/draft.ts'
-import type { Call } from './endpoint.ts'
+import { type Claim, fillRefs, type Outcome } from '../ledger/draft.ts'
+import type { Answer, Call } from './endpoint.ts'
 
 const bare = /^[\x21-\x7e]{1,255}$/
 
@@ -48,4 +48,10 @@ export function claimOf(
     routeKey: environment.routing.idempotency({ keyType: caller.keyType, owner, route, key: idempotencyKey }),
     fingerprint: environment.routing.fingerprint(`${route}\n${canonicalDocument(body)}`),
   }
+}
+
+/** The answer of a recording as it was kept, with the refs of this very request in it. */
+export function recordingAnswer({ kind, status, answer }: Outcome, refs: readonly string[]): Answer {
+  const headers: Record<string, string> = kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {}
+  return { status, body: fillRefs(answer, refs), headers }
 }

@@ -1,8 +1,5 @@
-import type { Source } from '../domain/decision.ts'
 import { isLinked, linkVisitor } from '../ledger/link-visitor.ts'
 import { type Name, nameSubject } from '../ledger/name-subject.ts'
-import type { PeoplePlace } from '../ledger/people.ts'
-import { ErasedSubjects, returnSubject } from '../ledger/return-subject.ts'
 import type { Service } from '../service.ts'
 import type { Call } from './endpoint.ts'
 import { requireSubject } from './find-subject.ts'
@@ -29,23 +26,4 @@ export async function introduceSubject(
       names: [{ ref, verified: false, path: 'subject.ref' }, ...names],
       mustExist: false,
     })
-}
-
-/**
- * Writes, and where that meets an erased subject writes again for the person who has come back: what somebody decides
- * anew is theirs to decide. An import is not that, and must not bring an erased address back.
- */
-export async function orReturning<T>(
-  service: Service,
-  place: PeoplePlace,
-  source: Source,
-  write: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!(error instanceof ErasedSubjects) || source === 'import') throw error
-    for (const key of error.keys) await returnSubject(service, place, key)
-    return await orReturning(service, place, source, write)
-  }
 }

@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { ProvedBy } from '../domain/decision.ts'
 import { parseRef, type Ref } from '../domain/ref.ts'
-import { Refusal, refuseInvalid } from '../kernel/refusal.ts'
+import { Refusal, type RefusalCode, refuseInvalid } from '../kernel/refusal.ts'
 import type { SubjectTokenSecret } from '../store/environments.ts'
 import type { Call } from './endpoint.ts'
 
@@ -19,6 +19,15 @@ export interface SubjectAccess {
   /** The anonymous ref of a write that proves a customer beside it: the two are to be linked. */
   readonly visitor: Ref | undefined
 }
+
+/** What an operation on one subject refuses a public key with, beside what its own recipe names. */
+export const subjectTokenRefusals = [
+  'subject_token_required',
+  'subject_token_invalid',
+  'subject_token_expired',
+  'subject_token_mismatch',
+  'subject_token_scope',
+] as const satisfies readonly RefusalCode[]
 
 const lifetimeMaxSeconds = 3600
 const leewaySeconds = 60

@@ -7,7 +7,7 @@ import {
   type Topic,
 } from '../domain/preference-template.ts'
 import { recordPublicId } from '../domain/public-id.ts'
-import { isPersonal, type Ref } from '../domain/ref.ts'
+import { type Ref, refInTheClear } from '../domain/ref.ts'
 import { findPending } from '../domain/standing-preference.ts'
 import { toTimestamp } from '../kernel/clock.ts'
 import type { RandomSource, RouteKey, Uuid } from '../kernel/id.ts'
@@ -144,7 +144,7 @@ export async function confirmPreferences(
     {
       scope,
       subjectKey: routing.subject(ref),
-      storedRef: ref.kind === 'subject_id' || isPersonal(ref) ? null : ref.text,
+      storedRef: refInTheClear(ref),
       claim: {
         routeKey: routing.idempotency({ keyType: route, owner: '', route, key: confirmation.id }),
         fingerprint: routing.fingerprint(`${route}\n${confirmation.id}`),

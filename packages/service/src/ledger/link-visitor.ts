@@ -1,4 +1,4 @@
-import { isPersonal, type Ref } from '../domain/ref.ts'
+import { type Ref, refInTheClear } from '../domain/ref.ts'
 import type { Scope } from '../domain/scope.ts'
 import type { RouteKey } from '../kernel/id.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -30,7 +30,7 @@ export async function linkVisitor(
       if (ref.kind === 'subject_id') continue
       const isNew = await insertSubject(db, scope, {
         key,
-        ref: isPersonal(ref) ? null : ref.text,
+        ref: refInTheClear(ref),
         mergedInto: null,
         now,
       })

@@ -1,6 +1,6 @@
 import type { NamedBy } from '@assent/evidence'
 import { subjectId } from '../domain/public-id.ts'
-import { isPersonal, type Ref } from '../domain/ref.ts'
+import { type Ref, refInTheClear } from '../domain/ref.ts'
 import type { RouteKey } from '../kernel/id.ts'
 import { type Issue, Refusal } from '../kernel/refusal.ts'
 import type { Queryable } from '../store/db.ts'
@@ -158,7 +158,7 @@ async function claimRows(
     const isPerson = next === key
     const name = free.get(next)
     if (name !== undefined) {
-      const ref = isPerson && !isPersonal(name.ref) ? name.ref.text : null
+      const ref = isPerson ? refInTheClear(name.ref) : null
       const row = { key: next, ref, mergedInto: isPerson ? null : key, now: parts.clock.now() }
       if (!(await insertSubject(db, scope, row))) throw new Moved()
     }

@@ -1,3 +1,4 @@
+import type { Source } from '../domain/decision.ts'
 import type { RouteKey } from '../kernel/id.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Queryable } from '../store/db.ts'
@@ -21,6 +22,25 @@ export async function returnSubject(parts: PeopleParts, place: PeoplePlace, key:
     const row = await lockSubject(db, place.scope, key)
     if (row !== undefined && row.erasedAt !== null) await beginAnew(db, parts, place, key)
   })
+}
+
+/**
+ * Writes, and where that meets an erased subject writes again for the person who has come back: what somebody decides
+ * anew is theirs to decide. An import is not that, and must not bring an erased address back.
+ */
+export async function orReturning<T>(
+  parts: PeopleParts,
+  place: PeoplePlace,
+  source: Source,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof ErasedSubjects) || source === 'import') throw error
+    for (const key of error.keys) await returnSubject(parts, place, key)
+    return await orReturning(parts, place, source, write)
+  }
 }
 
 /** Of a row that is held. */

@@ -2,6 +2,7 @@ import type { PreferencesToConfirm } from '../delivery/preferences-to-confirm.ts
 import { parseRef } from '../domain/ref.ts'
 import { agentFamily, networkPrefix } from '../http/circumstances.ts'
 import { confirmPreferences } from '../ledger/confirm-preferences.ts'
+import { orReturning } from '../ledger/return-subject.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 import type { ConfirmationHandler, ConfirmationHandlers, Press } from './confirmation-handlers.ts'
 
@@ -12,7 +13,7 @@ const preferences: ConfirmationHandler = {
     const { ref: text, preferences, asked } = content.detail as PreferencesToConfirm
     const ref = parseRef(text, environment.catalogue.identifierTypes)
     if ('fault' in ref) throw new Error('a ref that was one when it was asked for')
-    const { answer } = await confirmPreferences(service, environment, {
+    const said = {
       ref,
       preferences,
       language: content.language,
@@ -26,7 +27,10 @@ const preferences: ConfirmationHandler = {
         pageHash: press.pageHash,
         circumstances: { ...asked, mail_id: address.id, ...circumstancesOf(environment, press) },
       },
-    })
+    }
+    const { answer } = await orReturning(service, environment, 'preference_center', () =>
+      confirmPreferences(service, environment, said),
+    )
     return answer.receipt?.id ?? answer.id
   },
 }

@@ -1,11 +1,12 @@
 import { recordConsentAnswer, recordConsentExample } from '../../domain/consent-schema.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
-import { claimOf } from '../../http/idempotency.ts'
-import { introduceSubject, orReturning } from '../../http/introduce-subject.ts'
+import { claimOf, recordingAnswer } from '../../http/idempotency.ts'
+import { introduceSubject } from '../../http/introduce-subject.ts'
 import { subjectNames } from '../../http/read-names.ts'
-import { accessSubject } from '../../http/subject-access.ts'
+import { accessSubject, subjectTokenRefusals } from '../../http/subject-access.ts'
 import { Validation } from '../../http/validate.ts'
-import { fillRefs, type Outcome } from '../../ledger/draft.ts'
+import type { Outcome } from '../../ledger/draft.ts'
+import { orReturning } from '../../ledger/return-subject.ts'
 import type { Service } from '../../service.ts'
 import { draftConsent } from './consent-draft.ts'
 import { type RecordConsentBody, recordConsentBody } from './record-consent-body.ts'
@@ -28,22 +29,11 @@ export const recordConsent: Recipe<undefined, undefined, RecordConsentBody> = {
     'secret_key_required',
     'identifier_conflict',
     'merge_conflict',
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
-    'idempotency_key_invalid',
-    'idempotency_key_reused',
-    'idempotency_in_progress',
+    ...subjectTokenRefusals,
   ],
   async run(service, call) {
     const outcome = await record(service, call)
-    return {
-      status: outcome.status,
-      body: fillRefs(outcome.answer, [outcome.ref]),
-      headers: outcome.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
-    }
+    return recordingAnswer(outcome, [outcome.ref])
   },
 }
 

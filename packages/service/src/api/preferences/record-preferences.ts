@@ -1,21 +1,23 @@
 import { decidePreferences, mayNeedConfirmation } from '../../domain/decide-preferences.ts'
 import type { PreferenceAnswer } from '../../domain/preference-answer.ts'
 import { recordPreferencesAnswer, recordPreferencesExample } from '../../domain/preference-schema.ts'
-import { isPersonal, type Ref } from '../../domain/ref.ts'
+import { refInTheClear } from '../../domain/ref.ts'
 import type { StandingState } from '../../domain/standing-decision.ts'
+import { claimedTime } from '../../http/claimed-time.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
-import { claimOf } from '../../http/idempotency.ts'
-import { introduceSubject, orReturning } from '../../http/introduce-subject.ts'
-import { occurrence } from '../../http/occurrence.ts'
+import { claimOf, recordingAnswer } from '../../http/idempotency.ts'
+import { introduceSubject } from '../../http/introduce-subject.ts'
 import {
   accessSubjectOrMailbox,
   type SubjectAccess,
+  subjectTokenRefusals,
   type UnprovedMailbox,
 } from '../../http/subject-access.ts'
 import { Validation } from '../../http/validate.ts'
 import { templateOf } from '../../ledger/confirm-preferences.ts'
-import { fillRefs, type Outcome, type SingleDraft } from '../../ledger/draft.ts'
+import type { Outcome, SingleDraft } from '../../ledger/draft.ts'
 import { preferenceDraft } from '../../ledger/preference-draft.ts'
+import { orReturning } from '../../ledger/return-subject.ts'
 import type { Service } from '../../service.ts'
 import { findSubjectState } from '../../store/subjects.ts'
 import { type RecordPreferencesBody, recordPreferencesBody } from './record-preferences-body.ts'
@@ -38,14 +40,8 @@ export const recordPreferences: Recipe<undefined, undefined, RecordPreferencesBo
     'not_configured',
     'subject_not_found',
     'subject_erased',
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
-    'idempotency_key_invalid',
-    'idempotency_key_reused',
-    'idempotency_in_progress',
+    'merge_conflict',
+    ...subjectTokenRefusals,
   ],
   async run(service, call) {
     const now = service.clock.now()
@@ -57,12 +53,8 @@ export const recordPreferences: Recipe<undefined, undefined, RecordPreferencesBo
     }).catch((error: unknown) => validation.keep(error))
     const outcome = await record(service, call, { now, access, validation })
     const isProved = access === undefined || 'provedBy' in access
-    const body = fillRefs(outcome.answer, [isProved && access ? access.ref.text : call.body.subject.ref])
-    return {
-      status: outcome.status,
-      body: isProved ? body : withoutPerson(body),
-      headers: outcome.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
-    }
+    const answer = recordingAnswer(outcome, [isProved && access ? access.ref.text : call.body.subject.ref])
+    return isProved ? answer : { ...answer, body: withoutPerson(String(answer.body)) }
   },
 }
 
@@ -102,7 +94,9 @@ async function draftPreferences(
   const template = templateOf(environment)
   const standing = access && (await standingFor(service, call, access))
   const occurredAt =
-    validation.attempt(() => occurrence(body.occurred_at, now, caller.keyType === 'public')) ?? now
+    validation.attempt(() =>
+      claimedTime(body.occurred_at, { now, isPublic: caller.keyType === 'public', path: 'occurred_at' }),
+    ) ?? now
   const preferences = validation.attempt(() => decidePreferences(body.preferences, template, standing))
   if (access === undefined || whose === undefined || preferences === undefined) return undefined
   return preferenceDraft(
@@ -130,11 +124,7 @@ async function draftPreferences(
 function whoseOf({ environment }: RecordCall, access: SubjectAccess | UnprovedMailbox) {
   const { routing, scope } = environment
   if ('mailbox' in access) return { scope, subjectKey: routing.unproved(access.mailbox), storedRef: null }
-  return { scope, subjectKey: routing.subject(access.ref), storedRef: storedRef(access.ref) }
-}
-
-function storedRef(ref: Ref): string | null {
-  return ref.kind === 'subject_id' || isPersonal(ref) ? null : ref.text
+  return { scope, subjectKey: routing.subject(access.ref), storedRef: refInTheClear(access.ref) }
 }
 
 /** What the person has confirmed before, where that matters; undefined where nobody has proved to be them: nothing is looked up. */
