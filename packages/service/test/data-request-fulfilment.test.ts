@@ -9,6 +9,7 @@ import { fetchArchive, hasArchive } from '../src/store/data-request-archives.ts'
 import type { EnvironmentSettings } from '../src/store/settings.ts'
 import { readConsent, record, refused } from './a-consent.ts'
 import { act, aRequestBody, done, open, read } from './a-data-request.ts'
+import { setPreferences } from './a-preference.ts'
 import { type Harness, openHarness } from './harness.ts'
 import { settleJobs } from './mail-stage.ts'
 
@@ -185,6 +186,24 @@ test('access: one archive with all that is kept, fetched once, by the person alo
   assert.ok(files['index.html']?.includes(address))
 })
 
+test('an archive of two who were merged has what holds, whichever of them set it last', async () => {
+  await using t = await openHarness()
+  await setPreferences(t, 'user_before', [{ key: 'frequency', value: 'weekly' }])
+  t.advance(1000)
+  await setPreferences(t, 'user_since', [{ key: 'frequency', value: 'quarterly' }])
+  const body = { source: 'user_before', target: 'user_since' }
+  assert.equal((await t.call('POST', '/v1/subjects/merge', { body })).status, 200)
+  const { id } = await open(t, { subject: { ref: 'user_since' } })
+  await done(t, id, 'fulfil')
+  const { scope } = environmentOf(t)
+  const place = addressOf(id)
+  const sealed = (await fetchArchive(t.service.pool, scope, place, t.service.clock.now())) ?? assert.fail()
+  const files = unzip(t, openArchive(t.service.masterKey, place.requestId, sealed))
+  assert.deepEqual(JSON.parse(files['data.json'] ?? '').people[0].preferences, [
+    { key: 'frequency', channel: null, status: 'active', value: 'quarterly' },
+  ])
+})
+
 test('an archive that nobody fetches in 72 hours is gone, and where there is an address only the mailbox gets the link', async () => {
   await using t = await openHarness()
   await aKnownPerson(t)
@@ -237,6 +256,17 @@ test('withdrawal, objection and opt-out are recorded on the ledger, as often as 
   await done(t, id, 'fulfil')
   const optedOut = (await readConsent(t, 'user_unheard_of')).purposes
   assert.ok(Object.values(optedOut).some(({ status }) => status === 'denied' || status === 'objected'))
+})
+
+test('who was erased can opt out: they are known by that again, and by nothing else', async () => {
+  await using t = await openHarness()
+  await aKnownPerson(t)
+  assert.equal((await t.call('DELETE', '/v1/subjects/customer_815')).status, 200)
+  const { id } = await open(t, { type: 'opt_out_sale', subject: null, email: address, country: 'US-CA' })
+  await done(t, id, 'fulfil')
+  const { purposes } = await readConsent(t, `email:${address}`)
+  assert.ok(Object.values(purposes).some(({ status }) => status === 'denied' || status === 'objected'))
+  assert.equal(purposes['analytics']?.status, 'not_asked')
 })
 
 test('nobody known by the names: not fulfilled, to be denied', async () => {

@@ -209,6 +209,10 @@ describe('GET /v1/data-requests', () => {
     const now = encodeURIComponent(new Date(t.service.clock.now()).toISOString())
     assert.ok((await ids(`due_before=${now}`)).includes(overdue))
     assert.ok(!(await ids(`due_before=${now}`)).includes(id))
+    await record(t, 'user_known')
+    await record(t, 'user_known_now')
+    const merge = { source: 'user_known', target: 'user_known_now' }
+    assert.equal((await t.call('POST', '/v1/subjects/merge', { body: merge })).status, 200)
     await done(t, overdue, 'withdraw')
     assert.ok(!(await ids(`due_before=${now}`)).includes(overdue), 'what is closed is not overdue any more')
     const page = await t.call('GET', '/v1/data-requests?type=portability')

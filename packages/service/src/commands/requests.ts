@@ -47,7 +47,7 @@ export const listRequests: Work = (context, output, given) =>
       before: null,
       status: dataRequestStatuses.find((status) => status === given['status']) ?? null,
       type: dataRequestTypes.find((type) => type === given['type']) ?? null,
-      subjectKey: null,
+      subjectKeys: null,
       dueBefore: given['overdue'] === true ? service.clock.now() : null,
       limit: 200,
     })

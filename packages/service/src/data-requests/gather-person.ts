@@ -2,6 +2,7 @@ import { type ConsentAnswer, consentAnswer } from '../domain/consent-answer.ts'
 import { readRecordAddress, recordPublicId } from '../domain/public-id.ts'
 import { standingOf } from '../domain/standing.ts'
 import { decodeStanding, type StandingState } from '../domain/standing-decision.ts'
+import { listPreferences } from '../domain/standing-preference.ts'
 import { toTimestamp } from '../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
 import { readSubject } from '../ledger/read-subject.ts'
@@ -29,7 +30,7 @@ export interface GatheredPerson {
     readonly added_at: string
   }[]
   readonly decisions: readonly GatheredDecision[]
-  readonly preferences: readonly GatheredPreference[]
+  readonly preferences: ReturnType<typeof listPreferences>
   readonly history: readonly (ConsentAnswer & { readonly context: unknown })[]
   /** Records of other kinds, as the ledger has them. */
   readonly records: readonly { readonly kind: string; readonly payload: unknown }[]
@@ -44,14 +45,6 @@ export interface GatheredDecision {
   readonly allowed: boolean
   readonly decided_at: string
   readonly expires_at: string | null
-}
-
-/** As a record of preferences has it. */
-export interface GatheredPreference {
-  readonly key: string
-  readonly channel: string | null
-  readonly value: unknown
-  readonly status: string
 }
 
 export async function gatherPerson(
@@ -84,7 +77,7 @@ export async function gatherPerson(
       added_at: toTimestamp(addedAt),
     })),
     decisions: decisionsOf(environment, state, place, service.clock.now()),
-    preferences: preferencesOf(others),
+    preferences: listPreferences(state),
     history: history.map(({ payload, context }) => ({
       ...consentAnswer(payload, profile.ref ?? profile.id),
       context: context === null ? null : withoutNonce(context),
@@ -156,19 +149,6 @@ function decisionsOf(
       },
     ]
   })
-}
-
-/** The last that was said of each topic and channel. */
-function preferencesOf(records: readonly PersonalRecord[]): GatheredPreference[] {
-  const last = new Map<string, GatheredPreference>()
-  for (const { kind, payload } of records) {
-    if (kind !== 'preference') continue
-    const { preferences = [] } = JSON.parse(payload) as {
-      readonly preferences?: readonly GatheredPreference[]
-    }
-    for (const preference of preferences) last.set(`${preference.key}/${preference.channel}`, preference)
-  }
-  return [...last.values()]
 }
 
 /** The nonce is the key to a commitment, and says nothing about the person. */

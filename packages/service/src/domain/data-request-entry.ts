@@ -2,10 +2,15 @@ import { toTimestamp } from '../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
 import type { DataRequest, DataRequestAction, Deadlines } from './data-request.ts'
 import { recordPublicId, subjectId } from './public-id.ts'
-import type { Environment } from './scope.ts'
+import type { Caller, Environment } from './scope.ts'
 
 /** Who brought a change about: a key by its id, the command line, the person behind the mailbox, or the clock. */
 export type ChangedBy = `key_${string}` | 'command' | 'person' | 'clock'
+
+/** The key of whoever called. */
+export function keyAsChanger({ keyId }: Pick<Caller, 'keyId'>): ChangedBy {
+  return `key_${keyId.replace(/^key_/, '')}`
+}
 
 /** What is known of a change when its ledger entry is written. */
 export interface DataRequestChange {

@@ -82,6 +82,21 @@ export function findPending(
     : undefined
 }
 
+/** What a person has set, topic by topic and channel by channel, and what of it waits to be confirmed. */
+export function listPreferences(
+  state: Members,
+): (PreferenceName & { readonly status: PreferenceStatus; readonly value: PreferenceValue })[] {
+  return Object.keys(state)
+    .filter(isPreferenceMember)
+    .flatMap((member) => {
+      const [key = '', channel = null] = member.slice(1).split('/')
+      const status = member.startsWith(marks.active) ? 'active' : 'pending'
+      const name = { key, channel }
+      const found = status === 'active' ? findActive(state, name) : findPending(state, name)
+      return found === undefined ? [] : [{ ...name, status, value: found.value }]
+    })
+}
+
 function find(state: Members, member: string): StandingPreference | undefined {
   const text = Object.hasOwn(state, member) ? state[member] : undefined
   return text === undefined ? undefined : decodePreference(text)

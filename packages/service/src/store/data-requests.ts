@@ -137,7 +137,8 @@ export interface DataRequestQuery {
   readonly before: Uuid | null
   readonly status: DataRequestStatus | null
   readonly type: DataRequestType | null
-  readonly subjectKey: RouteKey | null
+  /** Of one person: their own and those of all who were merged into them; null: anybody's. */
+  readonly subjectKeys: readonly RouteKey[] | null
   /** Unix ms: only those that are open and due by then. */
   readonly dueBefore: number | null
   readonly limit: number
@@ -153,7 +154,7 @@ export async function listDataRequests(
     `SELECT route_key, request_id, env_id, subject_key, request, personal FROM data_requests
      WHERE env_id = $1::int AND ($2::uuid IS NULL OR request_id < $2::uuid)
        AND ($3::text IS NULL OR status = $3::text) AND ($4::text IS NULL OR type = $4::text)
-       AND ($5::uuid IS NULL OR subject_key = $5::uuid)
+       AND ($5::uuid[] IS NULL OR subject_key = ANY($5::uuid[]))
        AND ($6::timestamptz IS NULL OR due_at < $6::timestamptz)
      ORDER BY request_id DESC LIMIT $7::int`,
     [
@@ -161,7 +162,7 @@ export async function listDataRequests(
       query.before,
       query.status,
       query.type,
-      query.subjectKey,
+      query.subjectKeys,
       query.dueBefore === null ? null : toTimestamp(query.dueBefore),
       query.limit,
     ],

@@ -5,6 +5,7 @@ import { timestamp } from '../../domain/consent-schema.ts'
 import { denialReasons, extensionReasons, pauseReasons } from '../../domain/data-request.ts'
 import { operatorActions, readAction } from '../../domain/data-request-action.ts'
 import { dataRequestAnswer, dataRequestExample } from '../../domain/data-request-answer.ts'
+import { keyAsChanger } from '../../domain/data-request-entry.ts'
 import type { Recipe } from '../../http/endpoint.ts'
 import { type IdParams, idParams } from './read-data-request.ts'
 
@@ -56,7 +57,7 @@ export const changeDataRequest: Recipe<IdParams, undefined, Body> = {
   async run(service, { environment, params, body, caller }) {
     const { stored, archive } = await carryOut(service, environment, addressOf(params.id), {
       action: readAction(body.action, body.reason ?? null),
-      by: `key_${caller.keyId.replace(/^key_/, '')}`,
+      by: keyAsChanger(caller),
     })
     return { status: 200, body: JSON.stringify({ ...answerOf(service, environment, stored), archive }) }
   },

@@ -3,6 +3,7 @@ import { answerOf } from '../../data-requests/answer-data-request.ts'
 import { findSubject } from '../../data-requests/find-subjects.ts'
 import { openDataRequest } from '../../data-requests/keep-data-request.ts'
 import { dataRequestAnswer, dataRequestExample } from '../../domain/data-request-answer.ts'
+import { keyAsChanger } from '../../domain/data-request-entry.ts'
 import type { Recipe } from '../../http/endpoint.ts'
 import { languageOf } from '../../http/language.ts'
 import { type DataRequestBody, dataRequestBody } from './data-request-body.ts'
@@ -55,7 +56,7 @@ export const createDataRequest: Recipe<undefined, LanguageQuery, DataRequestBody
         language: languageOf(environment.catalogue, call.query.language, call.headers),
       },
       proveBy: null,
-      by: `key_${caller.keyId.replace(/^key_/, '')}`,
+      by: keyAsChanger(caller),
     })
     return { status: 201, body: JSON.stringify(answerOf(service, environment, stored)) }
   },

@@ -1,28 +1,23 @@
 import { z } from 'zod'
 import { summaryOf } from '../../data-requests/answer-data-request.ts'
-import { findSubject } from '../../data-requests/find-subjects.ts'
 import { dataRequestStatuses, dataRequestTypes } from '../../domain/data-request.ts'
 import { dataRequestSummary, dataRequestSummaryExample } from '../../domain/data-request-answer.ts'
-import type { Recipe } from '../../http/endpoint.ts'
+import type { Call, Recipe } from '../../http/endpoint.ts'
 import { limitQuery, readCursor, writeCursor } from '../../http/page.ts'
-import { accessSubject } from '../../http/subject-access.ts'
+import { readRefName } from '../../http/read-names.ts'
+import { timeToCompare } from '../../http/request-values.ts'
+import type { RouteKey } from '../../kernel/id.ts'
+import type { Service } from '../../service.ts'
 import { listDataRequests as listStored } from '../../store/data-requests.ts'
-
-const endOfYear9999 = 253_402_300_800_000
-
-/** An offset can carry a time out of the years that the database can write. */
-function isOutOfRange(ms: number): boolean {
-  return ms < 0 || ms >= endOfYear9999
-}
+import { readMembers } from '../../store/subject-merges.ts'
+import { findSubjectState } from '../../store/subjects.ts'
 
 const query = z.strictObject({
   ...limitQuery,
   status: z.enum(dataRequestStatuses).optional().describe('Only those with this status.'),
   type: z.enum(dataRequestTypes).optional().describe('Only those of this type.'),
   subject: z.string().max(200).optional().describe('Only those of this person, by any ref of theirs.'),
-  due_before: z.iso
-    .datetime({ offset: true, error: 'A time is RFC 3339, such as 2026-11-21T09:00:00.000Z.' })
-    .refine((text) => !isOutOfRange(Date.parse(text)), 'A time lies in 1970 to 9999.')
+  due_before: timeToCompare
     .optional()
     .describe('Only open ones that are due before this time; with the time of now: those that are overdue.'),
 })
@@ -47,20 +42,12 @@ export const listDataRequests: Recipe<undefined, Query, undefined> = {
   async run(service, call) {
     const { query, environment } = call
     const before = readCursor(query.cursor)
-    const wanted = { subject: query.subject, limit: query.limit }
-    let subjectKey = null
-    if (wanted.subject !== undefined) {
-      const named = { ref: wanted.subject, path: 'query.subject', scope: 'requests:write' } as const
-      await accessSubject(call, service.clock.now(), named)
-      const found = await findSubject(service, environment, { ref: wanted.subject, email: null })
-      if (found.subjectKey === null) return { status: 200, body: '{"data":[],"next_cursor":null}' }
-      subjectKey = found.subjectKey
-    }
+    const subjectKeys = query.subject === undefined ? null : await membersOf(service, call, query.subject)
     const stored = await listStored(service.pool, environment.scope, {
       before,
       status: query.status ?? null,
       type: query.type ?? null,
-      subjectKey,
+      subjectKeys,
       dueBefore: query.due_before === undefined ? null : Date.parse(query.due_before),
       // One more than asked for tells whether there is a next page.
       limit: query.limit + 1,
@@ -71,4 +58,18 @@ export const listDataRequests: Recipe<undefined, Query, undefined> = {
     const data = page.map((entry) => summaryOf(service, environment, entry))
     return { status: 200, body: JSON.stringify({ data, next_cursor: next }) }
   },
+}
+
+/** Under which keys the requests of a person lie: theirs, and those of all who were merged into them. */
+async function membersOf(
+  service: Service,
+  { environment }: Call<undefined, Query, undefined>,
+  text: string,
+): Promise<RouteKey[]> {
+  const { ref } = readRefName(text, environment.catalogue.identifierTypes, 'query.subject')
+  const { scope, routing } = environment
+  const person = await findSubjectState(service.subjectReads, scope, routing.subject(ref))
+  return person === undefined || person.isErased
+    ? []
+    : await readMembers(service.pool, scope, person.routeKey)
 }

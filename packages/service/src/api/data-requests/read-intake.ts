@@ -1,5 +1,6 @@
 import { type EmailAddress, readEmailAddress } from '../../domain/email-address.ts'
 import type { Ref } from '../../domain/ref.ts'
+import { claimedTime } from '../../http/claimed-time.ts'
 import type { Call } from '../../http/endpoint.ts'
 import { placeOf } from '../../http/place.ts'
 import { accessSubject } from '../../http/subject-access.ts'
@@ -34,7 +35,10 @@ export async function readIntake(
         )
   const email = body.email == null ? undefined : validation.attempt(() => readEmail(body.email ?? ''))
   const place = validation.attempt(() => placeOf(service.config, call, body, ''))
-  const receivedAt = validation.attempt(() => readReceivedAt(call, now))
+  // A term must not be moved into the past by anybody on the web, nor into the future by anybody at all.
+  const receivedAt = validation.attempt(() =>
+    claimedTime(body.received_at, { now, isPublic: call.caller.keyType === 'public', path: 'received_at' }),
+  )
   if (named === undefined && body.email == null)
     validation.add({ path: 'subject.ref', message: 'Say whom it is about: subject.ref, email, or both.' })
   validation.finish()
@@ -46,26 +50,4 @@ function readEmail(text: string): EmailAddress {
   const email = readEmailAddress(text)
   if (typeof email === 'string') return email
   throw refuseInvalid([{ path: 'email', message: email.fault }])
-}
-
-const futureMaxMs = 5 * 60_000
-const publicPastMaxMs = 24 * 60 * 60_000
-
-/** A term must not be moved into the past by anybody on the web, nor into the future by anybody at all. */
-function readReceivedAt(
-  { body, caller }: Pick<Call<undefined, unknown, DataRequestBody>, 'body' | 'caller'>,
-  now: number,
-): number {
-  if (body.received_at == null) return now
-  const claimed = Date.parse(body.received_at)
-  const fault =
-    Number.isNaN(claimed) || claimed < 0
-      ? 'This is not a time that can be kept.'
-      : claimed > now + futureMaxMs
-        ? 'This lies more than 5 minutes in the future.'
-        : caller.keyType === 'public' && claimed < now - publicPastMaxMs
-          ? 'This lies more than 24 hours back; only a secret key may say what came longer ago.'
-          : undefined
-  if (fault !== undefined) throw refuseInvalid([{ path: 'received_at', message: fault }])
-  return claimed
 }

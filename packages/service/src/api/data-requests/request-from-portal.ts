@@ -4,6 +4,7 @@ import { timestamp } from '../../domain/consent-schema.ts'
 import { recordPublicId } from '../../domain/public-id.ts'
 import type { Recipe } from '../../http/endpoint.ts'
 import { languageOf } from '../../http/language.ts'
+import { subjectTokenRefusals } from '../../http/subject-access.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
 import { type LanguageQuery, languageQuery } from './create-data-request.ts'
 import { type PortalRequestBody, portalRequestBody } from './data-request-body.ts'
@@ -34,13 +35,7 @@ export const requestFromPortal: Recipe<undefined, LanguageQuery, PortalRequestBo
       } satisfies z.output<typeof answer>,
     },
   },
-  refuses: [
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
-  ],
+  refuses: subjectTokenRefusals,
   mails: 'data_request',
   async run(service, call) {
     const { body, environment } = call
