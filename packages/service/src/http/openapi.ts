@@ -93,11 +93,17 @@ const ofEveryKey: readonly RefusalCode[] = [
   'internal_error',
 ]
 const ofEveryBody: readonly RefusalCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type']
+const ofEveryIdempotencyKey: readonly RefusalCode[] = [
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+]
 
 function refusalsOf(row: Endpoint): RefusalCode[] {
   if (row.key === 'none') return ['bad_request', 'uri_too_long', ...row.recipe.refuses, 'internal_error']
   const codes = [...ofEveryKey, ...row.recipe.refuses]
   if (row.key === 'secret') codes.push('secret_key_required')
+  if (row.repeat === 'keyed') codes.push(...ofEveryIdempotencyKey)
   // Whatever is no GET may come with a body, which is judged before anybody knows whether it is asked for.
   if (row.method !== 'GET') codes.push(...ofEveryBody)
   return codes

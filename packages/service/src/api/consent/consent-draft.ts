@@ -1,10 +1,10 @@
 import type { Catalogue } from '../../domain/catalogue.ts'
 import { type ConsentContext, decideConsent, type RecordConsent } from '../../domain/consent-record.ts'
-import { isPersonal, type Ref } from '../../domain/ref.ts'
+import { refInTheClear } from '../../domain/ref.ts'
 import type { NoticeBasis } from '../../domain/vendor-choice.ts'
 import { agentFamily, networkPrefix } from '../../http/circumstances.ts'
+import { claimedTime } from '../../http/claimed-time.ts'
 import type { Call } from '../../http/endpoint.ts'
-import { occurrence } from '../../http/occurrence.ts'
 import { placeOf } from '../../http/place.ts'
 import type { SubjectAccess } from '../../http/subject-access.ts'
 import type { Validation } from '../../http/validate.ts'
@@ -46,7 +46,9 @@ export function draftConsent(
 ): ConsentDraft | undefined {
   const { caller, environment } = circumstances
   const occurredAt =
-    validation.attempt(() => occurrence(body.occurred_at, now, caller.keyType === 'public')) ?? now
+    validation.attempt(() =>
+      claimedTime(body.occurred_at, { now, isPublic: caller.keyType === 'public', path: 'occurred_at' }),
+    ) ?? now
   const place = validation.attempt(() => placeOf(service.config, circumstances, body, '')) ?? nowhere
   const recordId = service.newUuid(now)
   const decided = validation.attempt(() =>
@@ -69,7 +71,7 @@ export function draftConsent(
     scope: environment.scope,
     kind: 'consent',
     subjectKey: environment.routing.subject(access.ref),
-    storedRef: storedRef(access.ref),
+    storedRef: refInTheClear(access.ref),
     recordId,
     occurredAt,
     recordedAt: now,
@@ -79,10 +81,6 @@ export function draftConsent(
     payload: decided.payload,
     answer: (key, refIndex) => decided.answer(key, refPlaceholder(refIndex)),
   }
-}
-
-function storedRef(ref: Ref): string | null {
-  return ref.kind === 'subject_id' || isPersonal(ref) ? null : ref.text
 }
 
 function commandOf(

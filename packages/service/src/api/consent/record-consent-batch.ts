@@ -1,14 +1,14 @@
 import type { Call, Recipe } from '../../http/endpoint.ts'
-import { claimOf } from '../../http/idempotency.ts'
+import { claimOf, recordingAnswer } from '../../http/idempotency.ts'
 import { introduceSubject } from '../../http/introduce-subject.ts'
 import { textIssues } from '../../http/json-guard.ts'
 import { subjectNames } from '../../http/read-names.ts'
 import { refusalBody, refusalStatus } from '../../http/refusals.ts'
-import { accessSubject, type SubjectAccess } from '../../http/subject-access.ts'
+import { accessSubject, type SubjectAccess, subjectTokenRefusals } from '../../http/subject-access.ts'
 import { Validation } from '../../http/validate.ts'
 import type { RouteKey } from '../../kernel/id.ts'
 import { type Issue, Refusal, refuseInvalid } from '../../kernel/refusal.ts'
-import { type Claim, fillRefs, type Outcome, type Posting } from '../../ledger/draft.ts'
+import type { Claim, Outcome, Posting } from '../../ledger/draft.ts'
 import type { Name } from '../../ledger/name-subject.ts'
 import { ErasedSubjects, returnSubject } from '../../ledger/return-subject.ts'
 import type { Service } from '../../service.ts'
@@ -45,20 +45,8 @@ export const recordConsentBatch: Recipe<undefined, undefined, RecordConsentBatch
       example: recordConsentBatchExample,
     },
   },
-  refuses: [
-    'batch_too_large',
-    'merge_conflict',
-    'secret_key_required',
-    'subject_erased',
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
-    'idempotency_key_invalid',
-    'idempotency_key_reused',
-    'idempotency_in_progress',
-  ],
+  // What is wrong with one record is told in its place, or, in atomic mode, as an issue.
+  refuses: ['batch_too_large', ...subjectTokenRefusals],
   async run(service, call) {
     if (call.body.records.length > service.config.limits.batchRecords)
       throw new Refusal('batch_too_large', 'This batch has too many records.')
@@ -68,14 +56,10 @@ export const recordConsentBatch: Recipe<undefined, undefined, RecordConsentBatch
       call.body.records.map((record) => readItem(service, call, record, now, access)),
     )
     const outcome = await post(service, call, items, now, claimFor(call, items, access))
-    return {
-      status: outcome.status,
-      body: fillRefs(
-        outcome.answer,
-        items.map(({ body }) => access?.ref.text ?? body?.subject.ref ?? ''),
-      ),
-      headers: outcome.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
-    }
+    return recordingAnswer(
+      outcome,
+      items.map(({ body }) => access?.ref.text ?? body?.subject.ref ?? ''),
+    )
   },
 }
 

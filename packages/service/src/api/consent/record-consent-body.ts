@@ -3,11 +3,7 @@ import { decisionValues, sources } from '../../domain/decision.ts'
 import { vendorAnswers } from '../../domain/vendor-choice.ts'
 import { metadataBody } from '../../http/metadata-body.ts'
 import { identifierBody } from '../../http/read-names.ts'
-
-const code = (description: string) => z.string().max(64).nullish().describe(description)
-
-/** Purpose keys as the catalogue has them; a longer or stranger one cannot exist. */
-const purposeKey = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'A purpose key is lower case: a-z, 0-9 and _.')
+import { languageValue, placeMembers, purposeKey, refValue, timeValue } from '../../http/request-values.ts'
 
 const vendorsMax = 4000
 
@@ -23,13 +19,7 @@ const vendorDecisions = z
 /** The body of endpoint 1, and each record of endpoint 2. */
 export const recordConsentBody = z.strictObject({
   subject: z.strictObject({
-    ref: z
-      .string()
-      .min(1)
-      .max(200)
-      .describe(
-        'The person: an anonymous ref (anon_…), an identifier (email:…), a subject id or your own reference.',
-      ),
+    ref: refValue,
     identifiers: z
       .array(identifierBody)
       .max(20)
@@ -41,13 +31,8 @@ export const recordConsentBody = z.strictObject({
     .refine((purposes) => Object.keys(purposes).length >= 1, 'At least one purpose.')
     .refine((purposes) => Object.keys(purposes).length <= 50, 'At most 50 purposes in a record.')
     .describe('A decision for each purpose that was asked about.'),
-  country: code('ISO 3166-1 alpha-2 country, or ISO 3166-2 (US-CA).'),
-  region: code('ISO 3166-2 region of the country.'),
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'A language is a BCP 47 tag such as de or pt-BR.')
-    .nullish()
-    .describe('BCP 47 language in which the person was asked.'),
+  ...placeMembers,
+  language: languageValue.nullish().describe('BCP 47 language in which the person was asked.'),
   source: z.enum(sources).default('api').describe('Where the decision was made.'),
   action: z
     .string()
@@ -83,10 +68,7 @@ export const recordConsentBody = z.strictObject({
     .nullish()
     .describe('A TC string made elsewhere, kept as evidence.'),
   gpc: z.boolean().default(false).describe('Whether the browser sent Global Privacy Control.'),
-  occurred_at: z.iso
-    .datetime({ offset: true, error: 'A time is RFC 3339, such as 2026-11-21T09:00:00.000Z.' })
-    .nullish()
-    .describe('When it happened, if that was not just now.'),
+  occurred_at: timeValue.nullish().describe('When it happened, if that was not just now.'),
   metadata: metadataBody.optional().describe('Up to 20 strings of your own, 4 kB together.'),
 })
 

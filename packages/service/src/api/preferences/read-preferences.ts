@@ -6,7 +6,7 @@ import { recordPublicId, subjectId } from '../../domain/public-id.ts'
 import { findActive, findPending, type StandingPreference } from '../../domain/standing-preference.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
 import { findSubject } from '../../http/find-subject.ts'
-import { accessSubject } from '../../http/subject-access.ts'
+import { accessSubject, subjectTokenRefusals } from '../../http/subject-access.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { placesOf, templateOf } from '../../ledger/confirm-preferences.ts'
@@ -69,16 +69,7 @@ export const readPreferences: Recipe<Params, undefined, undefined> = {
     'The current value of every topic of the preference template, for each of its channels. Read by an e-mail address, it also shows what waits for that mailbox to confirm it.',
   params,
   answers: { 200: { description: 'Every topic.', schema: answer, example } },
-  refuses: [
-    'not_configured',
-    'subject_not_found',
-    'subject_erased',
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
-  ],
+  refuses: ['not_configured', 'subject_not_found', 'subject_erased', ...subjectTokenRefusals],
   async run(service, call: Call<Params, undefined, undefined>) {
     const { ref } = await accessSubject(call, service.clock.now(), {
       ref: call.params.ref,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languageTag } from '../../catalogue/purpose-entry.ts'
+import { languageValue } from '../../http/request-values.ts'
 
 export const sendConfirmationBody = z.strictObject({
   subject: z.strictObject({ ref: z.string().max(200) }).describe('Whose preferences; see "Subjects".'),
@@ -24,7 +24,7 @@ export const sendConfirmationBody = z.strictObject({
     .describe(
       'Where the person may go on to afterwards: one of redirect_urls in the catalogue, letter by letter.',
     ),
-  language: languageTag.nullish().describe('Of mail and page, BCP 47; left out: by Accept-Language.'),
+  language: languageValue.nullish().describe('Of mail and page, BCP 47; left out: by Accept-Language.'),
 })
 
 export type SendConfirmationBody = z.output<typeof sendConfirmationBody>

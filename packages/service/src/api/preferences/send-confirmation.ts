@@ -9,6 +9,7 @@ import { languageOf } from '../../http/language.ts'
 import {
   accessSubjectOrMailbox,
   type SubjectAccess,
+  subjectTokenRefusals,
   type UnprovedMailbox,
 } from '../../http/subject-access.ts'
 import { Validation } from '../../http/validate.ts'
@@ -47,15 +48,7 @@ export const sendConfirmation: Recipe<undefined, undefined, SendConfirmationBody
       example: sendConfirmationExample,
     },
   },
-  refuses: [
-    'not_configured',
-    'subject_not_found',
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
-  ],
+  refuses: ['not_configured', 'subject_not_found', ...subjectTokenRefusals],
   async run(service, call) {
     const { body, environment, headers } = call
     const validation = new Validation()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Recipe } from '../../http/endpoint.ts'
+import { refValue } from '../../http/request-values.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
   findAdditionalConsent,
@@ -8,11 +9,11 @@ import {
   requireConfigured,
   usableString,
 } from './person-signals.ts'
-import { signalStringAnswer } from './signal-answer.ts'
-import { readSignalPerson } from './signal-person.ts'
-import { refQuery, signalQuery } from './signal-query.ts'
+import { signalStringAnswer, stringAnswers } from './signal-answer.ts'
+import { readSignalPerson, signalPersonRefusals } from './signal-person.ts'
+import { signalQuery } from './signal-query.ts'
 
-const query = z.strictObject({ ref: refQuery, ...signalQuery })
+const query = z.strictObject({ ref: refValue, ...signalQuery })
 type Query = z.output<typeof query>
 
 const answer = z.strictObject({
@@ -46,24 +47,13 @@ export const readGoogleAdditionalConsent: Recipe<undefined, Query, undefined> = 
   description:
     "Consent to those of Google's ad technology providers that are not on the vendor list of the TCF: version 2 of the string. Readers discard it without a TC string beside it. Accept: text/plain gives the bare string, 204 where there is none.",
   query,
-  answers: {
-    200: {
-      description: 'The string and what it says, or why there is none.',
-      schema: answer,
-      example,
-      alsoAs: ['text/plain'],
-    },
-    204: { description: 'By Accept: text/plain, where there is no string.' },
-  },
+  answers: stringAnswers({
+    description: 'The string and what it says, or why there is none.',
+    schema: answer,
+    example,
+  }),
   refuses: [
-    'subject_not_found',
-    'subject_erased',
-    'secret_key_required',
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
+    ...signalPersonRefusals,
     'not_acceptable',
     'not_configured',
     'cmp_not_configured',

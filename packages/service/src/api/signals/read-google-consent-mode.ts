@@ -1,17 +1,18 @@
 import { renderGoogleConsentMode } from '@assent/signals'
 import { z } from 'zod'
 import type { Recipe } from '../../http/endpoint.ts'
+import { refValue } from '../../http/request-values.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
 import { googleSettingsOf } from '../../signals/google-defaults.ts'
 import { lastDecisionAt } from '../../signals/purpose-choices.ts'
 import { googleConsentModeExample, googleConsentModeSchema } from './google-consent-mode-answer.ts'
 import { choicesNow, findTcString, requireConfigured, usableString } from './person-signals.ts'
 import { placeAnswer, signalAnswer } from './signal-answer.ts'
-import { readSignalPerson } from './signal-person.ts'
-import { refQuery, signalQuery } from './signal-query.ts'
+import { readSignalPerson, signalPersonRefusals } from './signal-person.ts'
+import { signalQuery } from './signal-query.ts'
 
 const query = z.strictObject({
-  ref: refQuery
+  ref: refValue
     .optional()
     .describe('The person; left out: what holds before anything is known of a visitor.'),
   ...signalQuery,
@@ -32,18 +33,7 @@ export const readGoogleConsentMode: Recipe<undefined, Query, undefined> = {
       example: googleConsentModeExample,
     },
   },
-  refuses: [
-    'subject_not_found',
-    'subject_erased',
-    'secret_key_required',
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
-    'not_configured',
-    'vendor_list_unavailable',
-  ],
+  refuses: [...signalPersonRefusals, 'not_configured', 'vendor_list_unavailable'],
   async run(service, call) {
     const { environment } = call
     const { catalogue } = environment

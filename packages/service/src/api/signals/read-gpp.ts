@@ -2,17 +2,18 @@ import { decideGppParts, type GppContext, prepareGpp, renderGppAnswer, SignalErr
 import { z } from 'zod'
 import { gppSettings } from '../../domain/signal-frameworks.ts'
 import type { Recipe } from '../../http/endpoint.ts'
+import { refValue } from '../../http/request-values.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
 import { refuseInvalid } from '../../kernel/refusal.ts'
 import { lastDecisionAt } from '../../signals/purpose-choices.ts'
 import type { EnvironmentSettings } from '../../store/settings.ts'
 import { choicesNow, findTcString, requireCmp, requireConfigured, usableString } from './person-signals.ts'
 import { signalStringAnswer } from './signal-answer.ts'
-import { readSignalPerson } from './signal-person.ts'
-import { refQuery, signalQuery } from './signal-query.ts'
+import { readSignalPerson, signalPersonRefusals } from './signal-person.ts'
+import { signalQuery } from './signal-query.ts'
 
 const query = z.strictObject({
-  ref: refQuery,
+  ref: refValue,
   sections: z
     .string()
     .regex(/^[a-z0-9]{1,16}(,[a-z0-9]{1,16}){0,39}$/, 'This is a list of names or ids, such as usnat,8.')
@@ -69,14 +70,7 @@ export const readGpp: Recipe<undefined, Query, undefined> = {
     200: { description: 'The string and what it says.', schema: answer, example, alsoAs: ['text/plain'] },
   },
   refuses: [
-    'subject_not_found',
-    'subject_erased',
-    'secret_key_required',
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
+    ...signalPersonRefusals,
     'not_acceptable',
     'not_configured',
     'cmp_not_configured',

@@ -2,17 +2,23 @@ import { renderInAppKeys, renderTcData, renderTcStringAnswer } from '@assent/sig
 import { z } from 'zod'
 import { recordPublicId } from '../../domain/public-id.ts'
 import type { Recipe } from '../../http/endpoint.ts'
+import { refValue } from '../../http/request-values.ts'
 import type { PersonTcString } from '../../signals/tc-strings.ts'
 import { findAdditionalConsent, findTcString, requireCmp, usableString } from './person-signals.ts'
-import { signalStringAnswer } from './signal-answer.ts'
-import { readSignalPerson, type SignalCall, type SignalPerson } from './signal-person.ts'
-import { nameList, refQuery, signalQuery } from './signal-query.ts'
+import { signalStringAnswer, stringAnswers } from './signal-answer.ts'
+import {
+  readSignalPerson,
+  type SignalCall,
+  type SignalPerson,
+  signalPersonRefusals,
+} from './signal-person.ts'
+import { nameList, signalQuery } from './signal-query.ts'
 import { tcStringExample, tcStringSchema } from './tc-string-answer.ts'
 
 const includes = ['tcdata', 'inapp'] as const
 
 const query = z.strictObject({
-  ref: refQuery,
+  ref: refValue,
   include: nameList(includes)
     .optional()
     .describe(
@@ -29,28 +35,12 @@ export const readTcString: Recipe<undefined, Query, undefined> = {
   description:
     "The string of IAB Europe's Transparency and Consent Framework 2.3 for a person, written with the vendor list and the settings of the notice they saw: the same on any later day. Accept: text/plain gives the bare string, 204 where there is none.",
   query,
-  answers: {
-    200: {
-      description: 'The string and what it says, or status none.',
-      schema: tcStringSchema,
-      example: tcStringExample,
-      alsoAs: ['text/plain'],
-    },
-    204: { description: 'By Accept: text/plain, where there is no string.' },
-  },
-  refuses: [
-    'subject_not_found',
-    'subject_erased',
-    'secret_key_required',
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
-    'not_acceptable',
-    'cmp_not_configured',
-    'vendor_list_unavailable',
-  ],
+  answers: stringAnswers({
+    description: 'The string and what it says, or status none.',
+    schema: tcStringSchema,
+    example: tcStringExample,
+  }),
+  refuses: [...signalPersonRefusals, 'not_acceptable', 'cmp_not_configured', 'vendor_list_unavailable'],
   async run(service, call) {
     const { environment } = call
     requireCmp(environment)

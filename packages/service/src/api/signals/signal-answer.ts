@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/endpoint.ts'
+import type { Answer, AnswerDoc } from '../../http/endpoint.ts'
 import { etagOf } from '../../http/etag.ts'
 import { mediaTypeOf } from '../../http/language.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -16,6 +16,14 @@ export function signalAnswer(document: object): Answer {
 export function placeAnswer(document: object): Answer {
   const answer = signalAnswer(document)
   return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'public, max-age=300' } }
+}
+
+/** The answers of an endpoint whose string a person may not have; `found` describes the one with all that it says. */
+export function stringAnswers(found: AnswerDoc): Readonly<Record<number, AnswerDoc>> {
+  return {
+    200: { ...found, alsoAs: ['text/plain'] },
+    204: { description: 'By Accept: text/plain, where there is no string.' },
+  }
 }
 
 /** The whole answer, or by `Accept: text/plain` the bare string: 204 where there is none. */

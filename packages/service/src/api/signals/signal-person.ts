@@ -1,16 +1,16 @@
 import { decodeSecGpc, type GpcSource } from '@assent/signals'
 import type { Policy } from '../../domain/policy.ts'
 import { findPlace, type StandingState } from '../../domain/standing-decision.ts'
+import { pastTime } from '../../http/claimed-time.ts'
 import type { Call } from '../../http/endpoint.ts'
 import { findSubject } from '../../http/find-subject.ts'
 import { policyOfSubject } from '../../http/policy-of-subject.ts'
-import { accessSubject } from '../../http/subject-access.ts'
+import { accessSubject, subjectTokenRefusals } from '../../http/subject-access.ts'
 import type { RouteKey } from '../../kernel/id.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { replayState } from '../../ledger/replay-state.ts'
 import type { Service } from '../../service.ts'
 import type { HeldVendorList } from '../../signals/held-list.ts'
-import { pastMoment } from './signal-query.ts'
 
 interface SignalQuery {
   readonly ref?: string | undefined
@@ -37,13 +37,21 @@ export interface SignalPerson {
   readonly latest: HeldVendorList | null
 }
 
+/** What `readSignalPerson` refuses with. */
+export const signalPersonRefusals = [
+  'subject_not_found',
+  'subject_erased',
+  'secret_key_required',
+  ...subjectTokenRefusals,
+] as const satisfies readonly RefusalCode[]
+
 /** The secret key's 404, the public key's undecided: to a page the unknown and the undecided look alike. */
 export async function readSignalPerson(service: Service, call: SignalCall): Promise<SignalPerson> {
   const now = service.clock.now()
   const { query, environment, caller } = call
   if (query.at !== undefined && caller.keyType === 'public')
     throw new Refusal('secret_key_required', 'Only a secret key may ask about another time than now.')
-  const at = query.at === undefined ? undefined : pastMoment(query.at, now)
+  const at = query.at === undefined ? undefined : pastTime(query.at, now)
   if (query.ref === undefined)
     return describe(service, call, { at: at ?? now, state: {}, holder: undefined, latest: null })
   const { ref } = await accessSubject(call, now, { ref: query.ref, path: 'query.ref', scope: 'consent:read' })

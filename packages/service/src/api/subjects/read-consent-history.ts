@@ -4,6 +4,7 @@ import type { ConsentContext } from '../../domain/consent-record.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
 import { requireSubject } from '../../http/find-subject.ts'
 import { limitQuery, readCursor, writeCursor } from '../../http/page.ts'
+import { purposeKey, timeToCompare } from '../../http/request-values.ts'
 import { accessSubject } from '../../http/subject-access.ts'
 import type { RouteKey } from '../../kernel/id.ts'
 import { readHistory, type StoredRecord } from '../../store/histories.ts'
@@ -11,26 +12,12 @@ import { readMembers } from '../../store/subject-merges.ts'
 import { historyAnswer, historyExample } from './read-consent-history-answer.ts'
 
 const params = z.strictObject({ ref: z.string() })
-const endOfYear9999 = 253_402_300_800_000
-
-/** An offset can carry a time out of the years that RFC 3339, and the database, can write. */
-const time = z.iso
-  .datetime({ offset: true, error: 'A time is RFC 3339, such as 2026-11-21T09:00:00.000Z.' })
-  .refine((text) => !isOutOfRange(Date.parse(text)), 'A time lies in 1970 to 9999.')
-
-function isOutOfRange(ms: number): boolean {
-  return ms < 0 || ms >= endOfYear9999
-}
 
 const query = z.strictObject({
   ...limitQuery,
-  purpose: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'A purpose key is lower case: a-z, 0-9 and _.')
-    .optional()
-    .describe('Only records that decide on this purpose.'),
-  from: time.optional().describe('Only records of this time or later, by occurred_at.'),
-  to: time.optional().describe('Only records of this time or earlier, by occurred_at.'),
+  purpose: purposeKey.optional().describe('Only records that decide on this purpose.'),
+  from: timeToCompare.optional().describe('Only records of this time or later, by occurred_at.'),
+  to: timeToCompare.optional().describe('Only records of this time or earlier, by occurred_at.'),
 })
 
 type Params = z.output<typeof params>

@@ -8,13 +8,15 @@ import {
   type StandingDecision,
   type StandingState,
 } from '../../domain/standing-decision.ts'
+import { pastTime } from '../../http/claimed-time.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
 import { findSubject } from '../../http/find-subject.ts'
 import { policyOfSubject } from '../../http/policy-of-subject.ts'
-import { accessSubject } from '../../http/subject-access.ts'
+import { booleanQuery, placeQuery, timeValue } from '../../http/request-values.ts'
+import { accessSubject, subjectTokenRefusals } from '../../http/subject-access.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../../kernel/id.ts'
-import { Refusal, refuseInvalid } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import { replayState } from '../../ledger/replay-state.ts'
 import type { Service } from '../../service.ts'
 import type { SubjectState } from '../../store/subjects.ts'
@@ -22,27 +24,15 @@ import { readConsentAnswer, readConsentExample } from './read-consent-answer.ts'
 
 const params = z.strictObject({ ref: z.string() })
 
-export const placeQuery = {
-  country: z.string().max(64).optional().describe('ISO 3166-1 country, or ISO 3166-2 (US-CA).'),
-  region: z.string().max(64).optional().describe('ISO 3166-2 region of the country.'),
-}
-
 const query = z.strictObject({
   purpose: z
     .union([z.string(), z.array(z.string()).max(50)])
     .transform((value) => (typeof value === 'string' ? [value] : value))
     .optional()
     .describe('Only these purposes; repeatable.'),
-  at: z.iso
-    .datetime({ offset: true, error: 'A time is RFC 3339, such as 2026-11-21T09:00:00.000Z.' })
-    .optional()
-    .describe('The answer as it was at this time.'),
-  gpc: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional()
-    .describe('Whether the browser sends Global Privacy Control now.'),
-  ...placeQuery,
+  at: timeValue.optional().describe('The answer as it was at this time.'),
+  gpc: booleanQuery.optional().describe('Whether the browser sends Global Privacy Control now.'),
+  ...placeQuery('of the last record, else the strictest rules'),
 })
 
 type Params = z.output<typeof params>
@@ -64,16 +54,7 @@ export const readConsent: Recipe<Params, Query, undefined> = {
       example: readConsentExample,
     },
   },
-  refuses: [
-    'subject_not_found',
-    'subject_erased',
-    'purpose_not_found',
-    'subject_token_required',
-    'subject_token_invalid',
-    'subject_token_expired',
-    'subject_token_mismatch',
-    'subject_token_scope',
-  ],
+  refuses: ['subject_not_found', 'subject_erased', 'purpose_not_found', ...subjectTokenRefusals],
   async run(service, call) {
     const now = service.clock.now()
     const { ref } = await accessSubject(call, now, {
@@ -81,7 +62,7 @@ export const readConsent: Recipe<Params, Query, undefined> = {
       path: 'path.ref',
       scope: 'consent:read',
     })
-    const at = pointInTime(call.query.at, now)
+    const at = call.query.at === undefined ? undefined : pastTime(call.query.at, now)
     const routeKey = call.environment.routing.subject(ref)
     const subject = await findSubject(service, call, ref)
     const state = await stateOf(service, call, subject, at)
@@ -90,14 +71,6 @@ export const readConsent: Recipe<Params, Query, undefined> = {
       body: JSON.stringify(describe(service, call, { at, now, state, routeKey, subject })),
     }
   },
-}
-
-function pointInTime(at: string | undefined, now: number): number | undefined {
-  if (at === undefined) return undefined
-  const time = Date.parse(at)
-  if (Number.isNaN(time) || time < 0 || time > now)
-    throw refuseInvalid([{ path: 'query.at', message: 'This must be a time in the past.' }])
-  return time
 }
 
 async function stateOf(
