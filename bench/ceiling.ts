@@ -3,16 +3,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** What else the answer to a read says in its header. */
+const head = JSON.parse(process.argv[3] ?? '{}') as Readonly<Record<string, string>>
 const readAnswer = 'x'.repeat(Number(process.argv[2] ?? 3600))
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
     if (request.headers['if-none-match'] !== undefined) {
-      response.writeHead(304)
+      response.writeHead(304, head)
       response.end()
       return
     }
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': readAnswer.length })
+    const body = { 'Content-Type': 'application/json', 'Content-Length': readAnswer.length }
+    response.writeHead(200, { ...head, ...body })
     response.end(readAnswer)
     return
   }

@@ -56,6 +56,23 @@ describe('behind a proxy that the operator named', () => {
     }
   })
 
+  test('a page of another place does not get the policy that was kept for one', async () => {
+    const regime = async (headers: Readonly<Record<string, string>>) => {
+      const sent = { ...headers, 'X-Forwarded-For': `198.51.100.${100 + asked++}` }
+      const { json } = await t.call('GET', '/v1/policy', { headers: sent })
+      return (json['regime'] as { readonly key: string }).key
+    }
+    let asked = 0
+    for (const [place, expected] of [
+      ['DE', 'gdpr'],
+      ['US-CA', 'us_ca_ccpa'],
+      ['DE', 'gdpr'],
+      ['GB', 'uk_gdpr'],
+    ] as const)
+      assert.equal(await regime({ 'X-Geo-Place': place }), expected)
+    assert.equal(await regime({}), 'strictest')
+  })
+
   test('the header counts only on what came through the proxy', async () => {
     const { policy } = await record(t, anAnonymousRef(), {}, { headers: { 'X-Geo-Place': 'US' } })
     assert.equal(policy['matched_by'], 'fallback')

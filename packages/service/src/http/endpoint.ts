@@ -67,6 +67,11 @@ export interface Recipe<Params, Query, Body> extends Doc {
   readonly params?: z.ZodType<Params>
   readonly query?: z.ZodType<Query>
   readonly body?: z.ZodType<Body>
+  /**
+   * Request headers. Where they are named, the answer depends on the settings, the URL and these alone (an empty header is
+   * as good as none), and on the time only so that a second does not matter: it is kept that long (`kept-answers.ts`).
+   */
+  readonly variesBy?: readonly string[]
   /** How large the body may be; default: `limits.bodyBytes`. */
   readonly bodyBytes?: (limits: Limits) => number
   /** A list in the body whose items stand on their own: what their text holds is left to the recipe, with `textIssues`. */

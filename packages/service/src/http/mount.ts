@@ -6,6 +6,7 @@ import type { Answer, Endpoint } from './endpoint.ts'
 import { isFresh } from './etag.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { parseJson } from './json-guard.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { Validation } from './validate.ts'
 
@@ -19,7 +20,7 @@ type Admitted = FastifyRequest & { [granted]?: Access }
 export function mountKeyedEndpoint(
   app: FastifyInstance,
   service: Service,
-  limits: RateLimits,
+  { limits, kept }: { readonly limits: RateLimits; readonly kept: KeptAnswers },
   row: Keyed,
 ): void {
   const { recipe } = row
@@ -66,7 +67,9 @@ export function mountKeyedEndpoint(
       }
       if (recipe.query === undefined) refuseQuery(request, validation)
       validation.finish()
-      return send(request, reply, await recipe.run(service, call))
+      const answer = await recipe.run(service, call)
+      if (recipe.variesBy !== undefined) kept.keep({ ...call, row, url: request.url }, answer)
+      return send(request, reply, answer)
     },
   })
 }

@@ -6,6 +6,7 @@ import type { Service } from '../service.ts'
 import { preflightHeaders } from './authenticate.ts'
 import type { Endpoint } from './endpoint.ts'
 import { refuseBrokenConnection, toRefusal } from './failures.ts'
+import { openKeptAnswers } from './kept-answers.ts'
 import { mountKeyedEndpoint, mountOpenEndpoint } from './mount.ts'
 import { openRateLimits } from './rate-limit.ts'
 import { refusalBody, refusalStatus } from './refusals.ts'
@@ -33,13 +34,15 @@ export async function buildServer(
   },
 ): Promise<FastifyInstance> {
   const newRequestId = requestIds(service.random)
+  const limits = openRateLimits(service.config.limits)
+  const kept = openKeptAnswers(service, { endpoints, limits, newRequestId })
   const app = fastify({
     // Fastify leaves a body that drips in slowly alone; node:http cuts it, if it may look often enough.
     serverFactory: (handler) =>
       createServer(
         // A missing Host header is refused in our own words (request-fault.ts), an expectation ignored (RFC 9110 10.1.1).
         { ...timeouts, keepAliveTimeout: 65_000, maxHeaderSize: 8192, requireHostHeader: false },
-        handler,
+        kept.before(handler),
       ).on('checkExpectation', handler),
     bodyLimit: service.config.limits.bodyBytes,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false, caseSensitive: true },
@@ -75,6 +78,7 @@ export async function buildServer(
       done()
     })
   app.addHook('preClose', (done) => {
+    kept.close()
     // An answer that is under way when we stop leaves its connection open: it would keep us for the whole keep-alive.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     app.server.once('close', () => clearInterval(sweep))
@@ -85,10 +89,9 @@ export async function buildServer(
     refuse(service, new Refusal('route_not_found', 'There is no such path.'), request, reply),
   )
 
-  const limits = openRateLimits(service.config.limits)
   for (const row of endpoints) {
     if (row.key === 'none') mountOpenEndpoint(app, service, row)
-    else mountKeyedEndpoint(app, service, limits, row)
+    else mountKeyedEndpoint(app, service, { limits, kept }, row)
   }
   mountOtherMethods(app, endpoints)
   for (const plugin of plugins) await plugin(app)

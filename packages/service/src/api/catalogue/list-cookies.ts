@@ -7,7 +7,6 @@ import { publishedAnswer } from '../../http/published-answer.ts'
 import { languageQuery } from '../../http/request-values.ts'
 import { Refusal, refuseInvalid } from '../../kernel/refusal.ts'
 import { describeDisclosure, disclosureSchema } from './device-storage-disclosure.ts'
-import { renderOnce } from './rendered-documents.ts'
 
 const query = z.strictObject({
   purpose: z.string().max(64).optional().describe('Only what serves this purpose.'),
@@ -42,6 +41,7 @@ export const listCookies: Recipe<undefined, Query, undefined> = {
   description:
     'What is stored on a device or read from it, by whom, for how long and for which purpose; by name, in one language.',
   query,
+  variesBy: ['accept-language'],
   answers: {
     200: {
       description: 'A page of the list, or with format=iab the whole of it in their form.',
@@ -73,15 +73,12 @@ export const listCookies: Recipe<undefined, Query, undefined> = {
       throw new Refusal('purpose_not_found', 'The catalogue has no purpose of this name.')
     const language = languageOf(catalogue, query.language, headers)
     const after = readCursor(cursor)
-    const name = `cookies ${format} ${language} ${purpose} ${limit} ${after}`
-    return renderOnce(environment, name, () => {
-      const cookies = catalogue.cookies.filter((each) => purpose === undefined || each.purpose === purpose)
-      const document =
-        format === 'iab'
-          ? describeDisclosure(cookies, catalogue, language)
-          : describePage(cookies, language, limit, after)
-      return publishedAnswer(document, { language })
-    })
+    const cookies = catalogue.cookies.filter((each) => purpose === undefined || each.purpose === purpose)
+    const document =
+      format === 'iab'
+        ? describeDisclosure(cookies, catalogue, language)
+        : describePage(cookies, language, limit, after)
+    return publishedAnswer(document, { language })
   },
 }
 

@@ -18,6 +18,7 @@ export const listPurposes: Recipe<undefined, PurposeQuery, undefined> = {
   description:
     'What data is used for, in its current version, in one language, with where a person stands who was never asked.',
   query: purposeQuery,
+  variesBy: ['accept-language'],
   answers: {
     200: {
       description: 'All purposes, in the order of the catalogue.',

@@ -7,7 +7,6 @@ import { booleanQuery, languageQuery, placeQuery } from '../../http/request-valu
 import { bannerSchema, describeBanner } from './banner-answer.ts'
 import { bannerExample } from './banner-example.ts'
 import { placeElsewhere } from './policy-query.ts'
-import { renderOnce } from './rendered-documents.ts'
 
 const query = z.strictObject({
   ...placeQuery(placeElsewhere),
@@ -25,6 +24,7 @@ export const readBanner: Recipe<undefined, Query, undefined> = {
   description:
     'Everything a page needs to ask, in one document that can be cached: whether to ask at all and why, texts, buttons, links, layout, theme, purposes, and the defaults of Google consent mode.',
   query,
+  variesBy: ['accept-language', 'sec-gpc'],
   answers: {
     200: {
       description: 'The banner for this place and language.',
@@ -40,9 +40,6 @@ export const readBanner: Recipe<undefined, Query, undefined> = {
     const policy = policies.resolve({ ...place, at: service.clock.now() })
     const language = languageOf(catalogue, query.language, headers)
     const gpc = query.gpc ?? headers['sec-gpc'] === '1'
-    const name = `banner ${policy.country} ${policy.region} ${policy.version} ${language} ${gpc}`
-    return renderOnce(environment, name, () =>
-      publishedAnswer(describeBanner(catalogue, policy, language, gpc), { language, vary: ['Sec-GPC'] }),
-    )
+    return publishedAnswer(describeBanner(catalogue, policy, language, gpc), { language, vary: ['Sec-GPC'] })
   },
 }

@@ -7,7 +7,6 @@ import { Validation } from '../../http/validate.ts'
 import { describePolicy, policySchema } from './policy-answer.ts'
 import { policyExample } from './policy-example.ts'
 import { atQuery, momentOf, placeElsewhere } from './policy-query.ts'
-import { renderOnce } from './rendered-documents.ts'
 
 const query = z.strictObject({ ...placeQuery(placeElsewhere), at: atQuery })
 type Query = z.output<typeof query>
@@ -19,6 +18,7 @@ export const readPolicy: Recipe<undefined, Query, undefined> = {
   description:
     'What the law of a place asks, for the purposes of your catalogue: the model, the defaults, Global Privacy Control, the deadlines of data requests. Which law that is, how it was found, and where it stands.',
   query,
+  variesBy: [],
   answers: {
     200: { description: 'The policy in force there.', schema: policySchema, example: policyExample },
   },
@@ -31,8 +31,6 @@ export const readPolicy: Recipe<undefined, Query, undefined> = {
     validation.finish()
     if (place === undefined || at === undefined) throw new Error('a fault that was not told')
     const policy = environment.policies.resolve({ ...place, at })
-    return renderOnce(environment, `policy ${policy.country} ${policy.region} ${policy.version}`, () =>
-      publishedAnswer(describePolicy(environment.catalogue, policy), {}),
-    )
+    return publishedAnswer(describePolicy(environment.catalogue, policy), {})
   },
 }

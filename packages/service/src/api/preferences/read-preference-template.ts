@@ -42,6 +42,7 @@ export const readPreferenceTemplate: Recipe<undefined, z.output<typeof query>, u
   summary: 'Read the preference template',
   description: 'What people can set beyond consent, in its current version and in one language.',
   query,
+  variesBy: ['accept-language'],
   answers: { 200: { description: 'The template.', schema: answer, example: example() } },
   refuses: ['not_configured'],
   run(_service, call) {
