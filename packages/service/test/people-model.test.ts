@@ -11,6 +11,16 @@ import { names, PeopleModel, purposes, type Step, steps, visitors } from './peop
 const runs = Number(process.env['ASSENT_PEOPLE_RUNS'] ?? 12)
 const seed = process.env['ASSENT_PEOPLE_SEED']
 
+/** Lives that the long form has found told wrong, each with what was. */
+const foundWrong: readonly (readonly Step[])[] = [
+  // A visitor who was joined and parted before they recorded anything could not be erased: 500.
+  [
+    { kind: 'link', visitor: 'v2', customer: 'c0' },
+    { kind: 'undo', merge: 0 },
+    { kind: 'erase', name: 'v2' },
+  ],
+]
+
 /** One run: the model and the service, told the same, with names that no other run has. */
 class Run {
   readonly model = new PeopleModel()
@@ -158,7 +168,11 @@ describe('people, against a model', () => {
         }
         await run.check()
       }),
-      { numRuns: runs, ...(seed === undefined ? {} : { seed: Number(seed) }) },
+      {
+        numRuns: runs,
+        examples: foundWrong.map((list) => [list]),
+        ...(seed === undefined ? {} : { seed: Number(seed) }),
+      },
     )
     console.log(`${runs} lives, ${count} steps`)
   })

@@ -5,6 +5,7 @@ import type { Queryable } from '../store/db.ts'
 import { findFirstRecord } from '../store/histories.ts'
 import { readIdentifiers } from '../store/subject-identifiers.ts'
 import { readMembers } from '../store/subject-merges.ts'
+import { readFirstAt } from '../store/subject-rows.ts'
 import { findSafe } from './data-key.ts'
 import { type PeopleParts, type PeoplePlace, requirePerson } from './people.ts'
 
@@ -26,7 +27,7 @@ export interface SubjectProfile {
   readonly refs: readonly string[]
   readonly identifiers: readonly Identifier[]
   readonly metadata: Readonly<Record<string, string>>
-  /** Unix ms: of their first record. */
+  /** Unix ms: of their first record, or, where they have none of their own, when their ref first came. */
   readonly createdAt: number
   /** Under these route keys their records lie: their own first, then those of all who were merged into them. */
   readonly members: readonly RouteKey[]
@@ -60,7 +61,8 @@ export async function readSubject(
     }
   }
   const first = await findFirstRecord(db, scope, person.routeKey)
-  if (first === undefined) throw new Error('a person without a record')
+  // A visitor who was taken for somebody before they recorded anything has come apart from them with no record.
+  const createdAt = first === undefined ? await readFirstAt(db, scope, person.routeKey) : uuidTime(first)
   return {
     key: person.routeKey,
     id: subjectId(person.routeKey),
@@ -68,7 +70,7 @@ export async function readSubject(
     refs,
     identifiers: identifiers.toSorted((a, b) => a.addedAt - b.addedAt),
     metadata,
-    createdAt: uuidTime(first),
+    createdAt,
     members,
   }
 }

@@ -111,6 +111,17 @@ export async function readActs(db: Queryable, scope: Scope, key: RouteKey): Prom
   return rows[0]?.acts ?? 0
 }
 
+/** The time of a person's first act, or, before any, of their coming (Unix ms). */
+export async function readFirstAt(db: Queryable, scope: Scope, key: RouteKey): Promise<number> {
+  const { rows } = await db.query<{ first_at: number }>(
+    'SELECT first_at FROM subjects WHERE route_key = $1::uuid AND env_id = $2::int',
+    [key, scope.environmentId],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('a person without a row')
+  return row.first_at
+}
+
 /** The next number of a person's records; only of a row that is locked. */
 export async function countAct(db: Queryable, scope: Scope, key: RouteKey): Promise<number> {
   const { rows } = await db.query<{ acts: number }>(
