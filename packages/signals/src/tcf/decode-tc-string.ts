@@ -15,10 +15,12 @@ import {
 import { disjointRanges, readRanges } from './vendor-ranges.ts'
 import { readVendorSection } from './vendor-section.ts'
 
-/** Longest text read. Real strings stay below 4 kB, the size of a cookie. */
+/** Longest text read: a bit field of all ids that 16 bits can name, and half as much beside it. Real ones end at 4 kB. */
 export const TC_STRING_LENGTH_MAX = 16_384
 /** A segment type has three bits, and 0 is the core. */
 const SEGMENTS_MAX = 7
+/** One of each type for each purpose that the 24 bits of the purpose fields can name: more say something twice. */
+const RESTRICTIONS_MAX = 24 * 3
 /**
  * Most vendors all restrictions may span together. Reading does not expand them, but whoever renders them must: 33
  * restrictions over all of a real list are a quarter of this.
@@ -76,7 +78,9 @@ function decodeCore(reader: BitReader): Omit<TcFields, 'disclosedVendors' | 'pub
 function readRestrictions(reader: BitReader): TcRestriction[] {
   const restrictions: TcRestriction[] = []
   let width = 0
-  for (let left = reader.read(12); left > 0; left--) {
+  const count = reader.read(12)
+  if (count > RESTRICTIONS_MAX) throw new SignalError('too_large', `${count} publisher restrictions`)
+  for (let left = count; left > 0; left--) {
     const purposeId = reader.read(6)
     const restrictionType = reader.read(2)
     if (purposeId < 1 || purposeId > 24)
@@ -84,10 +88,11 @@ function readRestrictions(reader: BitReader): TcRestriction[] {
     if (!isRestrictionType(restrictionType))
       throw new SignalError('malformed', 'restriction type 3 is undefined')
     const vendorRanges = disjointRanges(readRanges(reader))
-    for (const [first, last] of vendorRanges) width += last - first + 1
+    for (const range of vendorRanges) width += range[1] - range[0] + 1
+    if (width > RESTRICTED_MAX)
+      throw new SignalError('too_large', `restrictions that span more than ${RESTRICTED_MAX} vendors`)
     restrictions.push({ purposeId, restrictionType, vendorRanges })
   }
-  if (width > RESTRICTED_MAX) throw new SignalError('too_large', `restrictions that span ${width} vendors`)
   return restrictions
 }
 

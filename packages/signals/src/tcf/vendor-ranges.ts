@@ -6,6 +6,7 @@ import { SignalError } from '../signal-error.ts'
 export type VendorRange = readonly [first: number, last: number]
 
 const ID_BITS = 16
+const ID_MAX = 65_535
 
 /** The fewest ranges that hold exactly the ascending `ids`. @throws RangeError where they do not ascend */
 export function rangesOf(ids: readonly number[]): VendorRange[] {
@@ -51,30 +52,55 @@ export function writeRanges(writer: BitWriter, ranges: readonly VendorRange[]): 
 }
 
 /**
- * NumEntries and the range entries as they stand, not expanded: hostile text costs its own length and no more.
+ * NumEntries and the range entries, nothing expanded: hostile text costs its own length and no more.
  *
+ * @returns each entry as one number, its first id above 16 bits of its last, ascending: no specification says that they
+ *   stand in order, and the engine sorts numbers without a call for each comparison
  * @throws SignalError `malformed` where a range starts at 0 or ends before it starts
  */
-export function readRanges(reader: BitReader): VendorRange[] {
-  const ranges: VendorRange[] = []
-  for (let left = reader.read(12); left > 0; left--) {
-    const isRange = reader.readFlag()
-    const first = reader.read(ID_BITS)
-    const last = isRange ? reader.read(ID_BITS) : first
+export function readRanges(reader: BitReader): Uint32Array {
+  const entries = new Uint32Array(reader.read(12))
+  for (let index = 0; index < entries.length; index++) {
+    // IsARange and the first id in one go.
+    const entry = reader.read(1 + ID_BITS)
+    const first = entry & ID_MAX
+    const last = entry > ID_MAX ? reader.read(ID_BITS) : first
     if (first === 0 || last < first)
       throw new SignalError('malformed', `${first} to ${last} is no range of vendors`)
-    ranges.push([first, last])
+    entries[index] = first * (ID_MAX + 1) + last
   }
+  return entries.sort()
+}
+
+/** The ids of such entries in ranges that do not overlap: no specification says that entries must not. */
+export function disjointRanges(entries: Uint32Array): VendorRange[] {
+  const ranges: VendorRange[] = []
+  let [begin, end] = [0, 0]
+  for (const entry of entries) {
+    const first = entry >>> ID_BITS
+    if (first > end) {
+      if (end > 0) ranges.push([begin, end])
+      begin = first
+    }
+    end = Math.max(end, entry & ID_MAX)
+  }
+  if (end > 0) ranges.push([begin, end])
   return ranges
 }
 
-/** The same ids in ranges that ascend and do not overlap: no specification says that entries must. */
-export function disjointRanges(ranges: readonly VendorRange[]): VendorRange[] {
-  const disjoint: VendorRange[] = []
-  for (const [first, last] of ranges.toSorted((a, b) => a[0] - b[0])) {
-    const previous = disjoint.at(-1)
-    if (previous === undefined || first > previous[1]) disjoint.push([first, last])
-    else disjoint[disjoint.length - 1] = [previous[0], Math.max(previous[1], last)]
+/**
+ * All ids of such entries, ascending and each once: overlapping ones cost no more than the ids they hold.
+ *
+ * @param countMax no more are gathered than one above it
+ */
+export function idsOfRanges(entries: Uint32Array, countMax: number): number[] {
+  const ids: number[] = []
+  let end = 0
+  for (const entry of entries) {
+    const last = entry & ID_MAX
+    for (let id = Math.max(entry >>> ID_BITS, end + 1); id <= last && ids.length <= countMax; id++)
+      ids.push(id)
+    if (last > end) end = last
   }
-  return disjoint
+  return ids
 }

@@ -47,8 +47,11 @@ describe('edge 33: range against bit field', () => {
 
   test('more than 4095 runs always fit a bit field', () => {
     const ids = upTo(32_767, 2)
-    assert.equal(write(ids).isRange, false)
-    assert.deepEqual(roundTrip(ids), ids)
+    const { writer, isRange } = write(ids)
+    assert.equal(isRange, false)
+    const reader = new BitReader(writer.toBase64Url(24))
+    reader.read(HEADER_BITS)
+    assert.deepEqual(reader.readBitField(32_767), ids)
   })
 })
 
@@ -62,9 +65,8 @@ test('ids that do not ascend are a bug of the caller, not a wrong string', () =>
 })
 
 test('more ids than any list has are written, and refused by the reader', () => {
-  for (const ids of [upTo(16_385), upTo(65_535, 2)])
-    assert.throws(() => roundTrip(ids), { code: 'too_large' })
-  assert.equal(roundTrip(upTo(16_384)).length, 16_384)
+  for (const ids of [upTo(8_193), upTo(65_535, 2)]) assert.throws(() => roundTrip(ids), { code: 'too_large' })
+  assert.equal(roundTrip(upTo(8_192)).length, 8_192)
 })
 
 test('ranges out of order or overlapping are read as the set they name', () => {

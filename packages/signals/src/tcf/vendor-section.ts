@@ -1,14 +1,7 @@
 import type { BitReader } from '../bits/bit-reader.ts'
 import type { BitWriter } from '../bits/bit-writer.ts'
 import { SignalError } from '../signal-error.ts'
-import {
-  disjointRanges,
-  isShorterAsRanges,
-  rangesOf,
-  readRanges,
-  type VendorRange,
-  writeRanges,
-} from './vendor-ranges.ts'
+import { idsOfRanges, isShorterAsRanges, rangesOf, readRanges, writeRanges } from './vendor-ranges.ts'
 
 /**
  * MaxVendorId, IsRangeEncoding and the smaller of range and bit field; the bit field at equal length.
@@ -27,32 +20,20 @@ export function writeVendorSection(writer: BitWriter, ids: readonly number[]): v
   else writer.writeBitField(ids, max)
 }
 
-/** Most ids a section may name for a reader: ten times the vendors of the list of 2026. */
-const IDS_MAX = 16_384
+/** Most ids a section may name for a reader: five times the vendors that were ever on the list of 2026. */
+const IDS_MAX = 8_192
 
 /**
  * The ids of a vendor section, ascending and each once, however the ranges were ordered. Overlapping ranges, which
  * make other decoders burn seconds on a short string, cost no more here than the ids they hold.
  *
- * @throws SignalError `malformed` past the end or for an id above MaxVendorId, `too_large` for more than 16,384 ids
+ * @throws SignalError `malformed` past the end or for an id above MaxVendorId, `too_large` for more than 8,192 ids
  */
 export function readVendorSection(reader: BitReader): number[] {
   const max = reader.read(16)
-  const ids = reader.readFlag() ? idsOf(disjointRanges(readRanges(reader)), max) : reader.readBitField(max)
-  refuseMore(ids.length)
+  const ids = reader.readFlag() ? idsOfRanges(readRanges(reader), IDS_MAX) : reader.readBitField(max, IDS_MAX)
+  if (ids.length > IDS_MAX) throw new SignalError('too_large', `more than ${IDS_MAX} vendors in one section`)
+  const highest = ids.at(-1) ?? 0
+  if (highest > max) throw new SignalError('malformed', `vendor ${highest} is above MaxVendorId ${max}`)
   return ids
-}
-
-function idsOf(ranges: readonly VendorRange[], max: number): number[] {
-  const ids: number[] = []
-  for (const [first, last] of ranges) {
-    if (last > max) throw new SignalError('malformed', `vendor ${last} is above MaxVendorId ${max}`)
-    refuseMore(ids.length + last - first + 1)
-    for (let id = first; id <= last; id++) ids.push(id)
-  }
-  return ids
-}
-
-function refuseMore(count: number): void {
-  if (count > IDS_MAX) throw new SignalError('too_large', `${count} vendors in one section`)
 }
