@@ -1,7 +1,8 @@
 import { forgetMails } from '../delivery/forget-mails.ts'
 import { type EmailAddress, readEmailAddress } from '../domain/email-address.ts'
+import type { Ref } from '../domain/ref.ts'
 import type { RouteKey } from '../kernel/id.ts'
-import { type ErasureOutcome, type ErasureWish, eraseSubject } from '../ledger/erase-subject.ts'
+import { type ErasureOutcome, type ErasureWish, eraseSubject, eraseUnproved } from '../ledger/erase-subject.ts'
 import { readSubject } from '../ledger/read-subject.ts'
 import type { Service } from '../service.ts'
 import { forgetDataRequestsFrom, forgetDataRequestsOf } from '../store/data-requests.ts'
@@ -11,27 +12,33 @@ import type { EnvironmentSettings } from '../store/settings.ts'
 
 /**
  * Erases a person, and with them what else names them: their data requests, the mails to their mailboxes and the links
- * in them. One transaction; the files that mails are written to in development follow it.
+ * in them, what was asked in the name of their addresses and never proved. One transaction; the files that mails are
+ * written to in development follow it.
+ *
+ * @param named the ref that the erasure names them by: of somebody known by an address alone, it is kept nowhere
  */
 export async function forgetPerson(
   service: Service,
   environment: EnvironmentSettings,
   wish: ErasureWish,
+  named?: Ref,
 ): Promise<ErasureOutcome> {
-  let mailboxes: readonly RouteKey[] = []
-  const forgetMore = async (db: Queryable) => {
-    const { members, identifiers } = await readSubject(db, service, environment, wish.key)
-    const addresses = identifiers
-      .filter(({ type }) => type === 'email')
-      .map(({ value }) => readEmailAddress(value))
-    mailboxes = addresses
-      .filter((address): address is EmailAddress => typeof address === 'string')
-      .map((address) => environment.routing.mailbox(address))
-    for (const mailbox of mailboxes) await forgetWithin(db, environment, mailbox)
-    await forgetDataRequestsOf(db, environment.scope, members)
-  }
-  const outcome = await eraseSubject(service, environment, wish, forgetMore)
-  for (const mailbox of mailboxes) await forgetMails(service, environment.scope, mailbox)
+  const { routing, scope } = environment
+  let addresses: readonly EmailAddress[] = []
+  let members: readonly RouteKey[] = []
+  const outcome = await eraseSubject(service, environment, wish, {
+    async findUnproved(db, key) {
+      const person = await readSubject(db, service, environment, key)
+      members = person.members
+      addresses = addressesOf([...person.identifiers, ...(named?.kind === 'identifier' ? [named] : [])])
+      return addresses.map((address) => routing.unproved(address))
+    },
+    async forget(db) {
+      for (const address of addresses) await forgetWithin(db, environment, routing.mailbox(address))
+      await forgetDataRequestsOf(db, scope, members)
+    },
+  })
+  for (const address of addresses) await forgetMails(service, scope, routing.mailbox(address))
   return outcome
 }
 
@@ -40,10 +47,22 @@ export async function forgetMailboxOf(
   service: Service,
   environment: EnvironmentSettings,
   address: EmailAddress,
+  reason: string,
 ): Promise<void> {
   const mailbox = environment.routing.mailbox(address)
+  await eraseUnproved(service, environment, environment.routing.unproved(address), reason)
   await forgetWithin(service.pool, environment, mailbox)
   await forgetMails(service, environment.scope, mailbox)
+}
+
+function addressesOf(
+  identifiers: readonly { readonly type: string; readonly value: string }[],
+): EmailAddress[] {
+  const addresses = identifiers
+    .filter(({ type }) => type === 'email')
+    .map(({ value }) => readEmailAddress(value))
+    .filter((address): address is EmailAddress => typeof address === 'string')
+  return [...new Set(addresses)]
 }
 
 async function forgetWithin(

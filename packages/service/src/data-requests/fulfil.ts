@@ -111,6 +111,6 @@ async function erase(
   const wish = { mode: 'retain_evidence', reason: 'gdpr:17-1' } as const
   for (const { routeKey } of subjects) await forgetPerson(service, environment, { ...wish, key: routeKey })
   const email = named.email === null ? undefined : readEmailAddress(named.email)
-  if (typeof email === 'string') await forgetMailboxOf(service, environment, email)
+  if (typeof email === 'string') await forgetMailboxOf(service, environment, email, wish.reason)
   return { archive: null, alter: { ...alter, subjectKey: subjects[0]?.routeKey ?? stored.subjectKey } }
 }

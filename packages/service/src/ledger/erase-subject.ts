@@ -10,6 +10,7 @@ import {
   blankRestricted,
   deleteIdentity,
   deleteSignatures,
+  emptyRow,
   endEvidence,
   endMerges,
   entomb,
@@ -60,29 +61,39 @@ const evidenceKept = 'P3Y'
 
 const retentionEnded = 'retention_ended'
 
-/** All that belongs to one person: under these keys lie their records, and at these their names. */
+/** What else is kept of a person, by whoever can read who they are. */
+export interface BesideThem {
+  /** Where what was asked in the name of their addresses waits, as long as nobody has proved them. */
+  findUnproved(db: Queryable, key: RouteKey): Promise<readonly RouteKey[]>
+  /** In the transaction that erases them. */
+  forget(db: Queryable): Promise<void>
+}
+
+/** All that belongs to one person: under these keys lie their records, at these their names, and there what waits for them. */
 interface Belongings {
   readonly members: readonly RouteKey[]
   readonly names: readonly RouteKey[]
+  readonly unproved: readonly RouteKey[]
 }
 
 /**
  * Forgets a person and all who were merged into them: identifiers, refs, metadata, the key they were sealed with, where
- * they stand, and by mode their records. What stays is a keyed hash at each of their names, so that whoever brings an
- * erased address back is told. One transaction, with `forgetMore` for what others keep of them: a crash before the
- * COMMIT leaves the person whole.
+ * they stand, and by mode their records; what was asked in their name and never proved is no evidence of theirs, and goes
+ * in either mode. What stays is a keyed hash at each of their names, so that whoever brings an
+ * erased address back is told. One transaction, with what others keep of them: a crash before the COMMIT leaves the person
+ * whole.
  */
 export async function eraseSubject(
   parts: ErasingParts,
   place: PeoplePlace,
   wish: ErasureWish,
-  forgetMore: (db: Queryable) => Promise<void> = () => Promise.resolve(),
+  beside: BesideThem,
 ): Promise<ErasureOutcome> {
   const { scope } = place
   return await changePeople(parts.eraser, async (db) => {
     const found = await findSubjectState(readsWithin(db), scope, wish.key)
     if (found === undefined) throw subjectNotFound('path.ref')
-    const { person, rows } = await lockBelongings(db, scope, found.routeKey)
+    const { person, rows } = await lockBelongings(db, scope, found.routeKey, beside)
     if (person.mergedInto !== null) throw new Moved()
     // Evidence that was kept at first can still go before its time.
     const wasKept = person.evidenceUntil !== null && wish.mode === 'full'
@@ -94,7 +105,7 @@ export async function eraseSubject(
     const now = parts.clock.now()
     const evidenceUntil = wish.mode === 'full' ? null : addDuration(now, evidenceKept)
     // While it can still be read who they are.
-    if (person.erasedAt === null) await forgetMore(db)
+    if (person.erasedAt === null) await beside.forget(db)
     const records = await forget(db, scope, rows, { ...wish, now, evidenceUntil })
     await writeErasure(db, parts, place, found.routeKey, { records, reason: wish.reason, now })
     return { subjectKey: found.routeKey, mode: wish.mode, erasedAt: now, evidenceUntil }
@@ -115,19 +126,43 @@ export async function endRetention(parts: ErasingParts, place: PeoplePlace, key:
   })
 }
 
-async function readBelongings(db: Queryable, scope: Scope, key: RouteKey): Promise<Belongings> {
+/** What waits for an address that nobody has proved, of whom no more is known: forgotten as with its person. */
+export async function eraseUnproved(
+  parts: ErasingParts,
+  place: PeoplePlace,
+  key: RouteKey,
+  reason: string,
+): Promise<void> {
+  const { scope } = place
+  await changePeople(parts.eraser, async (db) => {
+    const row = await lockSubject(db, scope, key)
+    if (row === undefined) return
+    const now = parts.clock.now()
+    const records = await forgetUnproved(db, scope, key, { now, reason })
+    if (records.length > 0) await writeErasure(db, parts, place, key, { records, reason, now })
+  })
+}
+
+async function readBelongings(
+  db: Queryable,
+  scope: Scope,
+  key: RouteKey,
+  beside: BesideThem,
+): Promise<Belongings> {
   const endedAt = (await readsWithin(db).read(key))?.erased_at ?? null
   const members = await readMembers(db, scope, key, endedAt)
   const names: RouteKey[] = []
   for (const member of members)
     for (const { identifierKey } of await readIdentifiers(db, scope, member)) names.push(identifierKey)
-  return { members, names }
+  // Of somebody erased it cannot be read any more which addresses were theirs.
+  const unproved = endedAt === null ? await beside.findUnproved(db, key) : []
+  return { members, names, unproved }
 }
 
-/** A row of theirs, and whether records lie under its key. */
+/** A row of theirs, and what lies under its key. */
 interface HeldRow {
   readonly row: LockedSubject
-  readonly isMember: boolean
+  readonly is: keyof Belongings
 }
 
 /** Holds every row of theirs; what joined or left them before that is looked for again. */
@@ -135,21 +170,27 @@ async function lockBelongings(
   db: Queryable,
   scope: Scope,
   key: RouteKey,
+  beside: BesideThem,
 ): Promise<{ readonly person: LockedSubject; readonly rows: readonly HeldRow[] }> {
-  const before = await readBelongings(db, scope, key)
+  const before = await readBelongings(db, scope, key, beside)
   const rows: HeldRow[] = []
-  for (const next of ascending([...before.members, ...before.names])) {
+  for (const next of allOf(before)) {
     const row = await lockSubject(db, scope, next)
-    if (row !== undefined) rows.push({ row, isMember: before.members.includes(next) })
+    if (row !== undefined) rows.push({ row, is: kindOf(next, before) })
   }
-  const after = await readBelongings(db, scope, key)
+  const after = await readBelongings(db, scope, key, beside)
   const person = rows.find(({ row }) => row.routeKey === key)?.row
-  if (person === undefined || keysOf(before) !== keysOf(after)) throw new Moved()
+  if (person === undefined || allOf(before).join() !== allOf(after).join()) throw new Moved()
   return { person, rows }
 }
 
-function keysOf({ members, names }: Belongings): string {
-  return ascending([...members, ...names]).join()
+function allOf({ members, names, unproved }: Belongings): RouteKey[] {
+  return ascending([...members, ...names, ...unproved])
+}
+
+function kindOf(key: RouteKey, { members, unproved }: Belongings): keyof Belongings {
+  if (members.includes(key)) return 'members'
+  return unproved.includes(key) ? 'unproved' : 'names'
 }
 
 async function forget(
@@ -161,8 +202,13 @@ async function forget(
   const blanked: Uuid[] = []
   const how = { ...erasing, erasureKind: kindNumber('erasure') }
   const isAgain = rows.some(({ row }) => row.erasedAt !== null)
-  for (const { row, isMember } of rows) {
+  for (const { row, is } of rows) {
     const key = row.routeKey
+    const isMember = is === 'members'
+    if (is === 'unproved') {
+      blanked.push(...(await forgetUnproved(db, scope, key, how)))
+      continue
+    }
     // Who was of them then and has begun anew since is their own: only what was kept of before goes.
     const hasReturned = isAgain && row.erasedAt === null
     if (isMember && erasing.mode === 'full') {
@@ -178,6 +224,18 @@ async function forget(
     await entomb(db, scope, key, { now: erasing.now, evidenceUntil: isMember ? erasing.evidenceUntil : null })
   }
   return blanked
+}
+
+async function forgetUnproved(
+  db: Queryable,
+  scope: Scope,
+  key: RouteKey,
+  { now, reason }: { readonly now: number; readonly reason: string },
+): Promise<Uuid[]> {
+  const records = await blankRecords(db, scope, key, { now, reason, erasureKind: kindNumber('erasure') })
+  await deleteSignatures(db, scope, key, records)
+  await emptyRow(db, scope, key, { now })
+  return records
 }
 
 /** The entry of an erasure names records, never the person: it is the one payload of theirs that stays. */

@@ -114,6 +114,20 @@ export async function endMerges(
   )
 }
 
+/** Of a place where nobody had proved anything: no tombstone, because whoever asks there is told the same as before. */
+export async function emptyRow(
+  db: Queryable,
+  scope: Scope,
+  key: RouteKey,
+  { now }: { readonly now: number },
+): Promise<void> {
+  await db.query(
+    `UPDATE subjects SET ref = NULL, state = '{}'::jsonb, first_at = $3::timestamptz, last_at = $3::timestamptz
+     WHERE route_key = $1::uuid AND env_id = $2::int`,
+    [key, scope.environmentId, toTimestamp(now)],
+  )
+}
+
 /** What is left of a person, or of an alias: a keyed hash by which they are known again, and the count of their records. */
 export async function entomb(
   db: Queryable,

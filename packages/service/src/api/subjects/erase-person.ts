@@ -48,11 +48,8 @@ export const erasePerson: Recipe<z.output<typeof params>, z.output<typeof query>
   refuses: ['subject_not_found', 'subject_erased', 'not_applicable'],
   async run(service, { environment, params, query }) {
     const { ref } = readRefName(params.ref, environment.catalogue.identifierTypes, 'path.ref')
-    const done = await forgetPerson(service, environment, {
-      key: environment.routing.subject(ref),
-      mode: query.mode,
-      reason: query.reason,
-    })
+    const wish = { key: environment.routing.subject(ref), mode: query.mode, reason: query.reason }
+    const done = await forgetPerson(service, environment, wish, ref)
     const body: z.output<typeof answer> = {
       subject: { id: subjectId(done.subjectKey) },
       mode: done.mode,
