@@ -2,7 +2,12 @@ import { forgetMails } from '../delivery/forget-mails.ts'
 import { type EmailAddress, readEmailAddress } from '../domain/email-address.ts'
 import type { Ref } from '../domain/ref.ts'
 import type { RouteKey } from '../kernel/id.ts'
-import { type ErasureOutcome, type ErasureWish, eraseSubject, eraseUnproved } from '../ledger/erase-subject.ts'
+import {
+  type ErasureOutcome,
+  type ErasureWish,
+  eraseSubject,
+  eraseUnproved,
+} from '../ledger/erase-subject.ts'
 import { readSubject } from '../ledger/read-subject.ts'
 import type { Service } from '../service.ts'
 import { forgetDataRequestsFrom, forgetDataRequestsOf } from '../store/data-requests.ts'
