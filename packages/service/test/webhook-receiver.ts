@@ -34,7 +34,7 @@ export async function openReceiver(now: () => number = Date.now): Promise<Receiv
     refused: 0,
     secret: '',
     answer: (response) => void response.writeHead(204).end(),
-    async waitFor(count, maxMs = 15_000) {
+    async waitFor(count, maxMs = 60_000) {
       const end = performance.now() + maxMs
       while (this.received.length < count) {
         if (performance.now() > end)

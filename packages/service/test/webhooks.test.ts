@@ -20,7 +20,7 @@ async function deliveriesOf(endpoint: string): Promise<Record<string, unknown>[]
   return json['data'] as Record<string, unknown>[]
 }
 
-async function until<T>(read: () => Promise<T>, isIt: (value: T) => boolean, maxMs = 10_000): Promise<T> {
+async function until<T>(read: () => Promise<T>, isIt: (value: T) => boolean, maxMs = 60_000): Promise<T> {
   const end = performance.now() + maxMs
   for (;;) {
     const value = await read()
@@ -198,8 +198,12 @@ describe('webhooks', () => {
     t.advance(5 * 86_400_000 + 60_000)
     const disabled = await until(state, (row) => row?.['status'] === 'disabled')
     assert.equal(disabled?.['disabled_reason'], 'failing')
+    // One step of the cursor is for all endpoints: what another has got was passed over for this one.
+    await using witness = await openReceiver(t.service.clock.now)
+    await subscribe(t, witness)
     const meanwhile = [await record(), await record()]
-    await new Promise((done) => setTimeout(done, 1500))
+    await witness.waitFor(2)
+    assert.equal((await deliveriesOf(endpoint)).length, 2, 'nothing is put down for one that is disabled')
     receiver.received.length = 0
     receiver.answer = (response) => void response.writeHead(204).end()
     await t.call('POST', `/v1/webhook-endpoints/${endpoint}/enable`, { body: {} })
