@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
+import { tellByMail } from '../src/delivery/tell-disabled.ts'
 import { openWebhookWork } from '../src/webhooks/open-webhook-work.ts'
 import { aConsent } from './a-consent.ts'
 import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
@@ -30,7 +31,7 @@ test(`${events} events for an endpoint that is dead: recording is as fast as bef
   await using t = await openHarness({ keepsLog: true, settings: { ASSENT_WEBHOOKS_PRIVATE: 'true' } })
   await using receiver = await openReceiver()
   await recordMany(t, 300)
-  const work = openWebhookWork(t.service)
+  const work = openWebhookWork({ ...t.service, tellDisabled: tellByMail(t.service) })
   // One refuses, the other takes every connection and never says a word.
   const hanging = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   await once(hanging, 'listening')

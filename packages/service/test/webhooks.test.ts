@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { tellByMail } from '../src/delivery/tell-disabled.ts'
 import { openWebhookWork, type WebhookWork } from '../src/webhooks/open-webhook-work.ts'
 import { aConsent } from './a-consent.ts'
 import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
@@ -33,7 +34,7 @@ async function until<T>(read: () => Promise<T>, isIt: (value: T) => boolean, max
 describe('webhooks', () => {
   before(async () => {
     t = await openHarness({ keepsLog: true, settings: { ASSENT_WEBHOOKS_PRIVATE: 'true' } })
-    work = openWebhookWork(t.service)
+    work = openWebhookWork({ ...t.service, tellDisabled: tellByMail(t.service) })
   })
   after(async () => {
     await work?.close()

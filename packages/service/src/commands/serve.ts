@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { endpoints } from '../api/endpoints.ts'
 import { readCatalogueFile } from '../catalogue/read-catalogue-file.ts'
+import { tellByMail } from '../delivery/tell-disabled.ts'
 import type { Environment } from '../domain/scope.ts'
 import {
   applyCatalogueWhereNone,
@@ -102,7 +103,7 @@ export async function serve({ say }: Output, given: Given): Promise<void> {
   if (config.runsJobs) {
     const jobs = await openJobWork(service, database.url, say)
     opened.defer(() => jobs.close())
-    const webhooks = openWebhookWork(service)
+    const webhooks = openWebhookWork({ ...service, tellDisabled: tellByMail(service) })
     opened.defer(() => webhooks.close())
   }
   if (firstKeys !== undefined) announceKeys(say, firstKeys, keysFileOf(config.dataDir))

@@ -1,3 +1,4 @@
+import { tellByMail } from '../delivery/tell-disabled.ts'
 import { openJobWork } from '../jobs/open-job-work.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { readConfig } from '../kernel/config.ts'
@@ -25,7 +26,7 @@ export async function work({ say }: Output): Promise<void> {
   opened.defer(() => service.close())
   const jobs = await openJobWork(service, database.url, say)
   opened.defer(() => jobs.close())
-  const webhooks = openWebhookWork(service)
+  const webhooks = openWebhookWork({ ...service, tellDisabled: tellByMail(service) })
   opened.defer(() => webhooks.close())
   say('Assent is doing background jobs')
   await stop

@@ -7,6 +7,7 @@ import {
   proveMailboxMail,
 } from './data-request-mails.ts'
 import type { MailDocument } from './mail-document.ts'
+import { type DisabledWebhookNotice, webhookDisabledMail } from './webhook-disabled-mail.ts'
 
 /** What each kind of mail needs to be written: names and links of ours, never a word that somebody typed into a form. */
 export interface MailValues {
@@ -14,6 +15,7 @@ export interface MailValues {
   readonly 'log-checkpoint': MailedCheckpoint
   readonly 'prove-mailbox': ProveMailbox
   readonly 'data-request-news': DataRequestNewsMail
+  readonly 'webhook-disabled': DisabledWebhookNotice
 }
 
 export type MailKind = keyof MailValues
@@ -33,4 +35,5 @@ export const mailTemplates: { readonly [Kind in MailKind]: MailTemplate<Kind> } 
   'log-checkpoint': checkpointMail,
   'prove-mailbox': proveMailboxMail,
   'data-request-news': dataRequestNewsMail,
+  'webhook-disabled': webhookDisabledMail,
 }

@@ -1,16 +1,24 @@
 import type { EventType } from './event.ts'
 
-/** Where events are sent to (Standard Webhooks); `whe_…`. */
-export interface WebhookEndpoint {
-  readonly endpointId: string
+/** What an operator says of an endpoint, over the API or in the catalogue. */
+export interface DeclaredWebhook {
   readonly url: string
   /** Empty: all. */
   readonly types: readonly EventType[]
   readonly description: string
+}
+
+/** Where events are sent to (Standard Webhooks); `whe_…`. */
+export interface WebhookEndpoint extends DeclaredWebhook {
+  readonly endpointId: string
+  /** Under which the catalogue declares it, which alone may change or end it then; null: it was made over the API. */
+  readonly catalogueKey: string | null
   /** Unix ms, like the others. */
   readonly createdAt: number
   /** Of the first failure since the last success; null while it answers. */
   readonly failingSince: number | null
+  /** Of the oldest event that did not get through when it failed last: where a replay has to begin. */
+  readonly missedSince: number | null
   readonly disabledAt: number | null
   readonly disabledReason: DisabledReason | null
 }
@@ -19,6 +27,11 @@ export interface WebhookEndpoint {
 export type DisabledReason = 'gone' | 'failing'
 
 export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed'
+
+/** Of one environment: so many over the API, and as many in the catalogue. */
+export const webhooksMax = 20
+export const webhookUrlMax = 2000
+export const webhookDescriptionMax = 200
 
 const second = 1000
 const minute = 60 * second

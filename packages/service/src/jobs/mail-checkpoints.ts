@@ -1,6 +1,7 @@
 import { parseCheckpoint, parseNote } from '@assent/evidence'
 import { mailRow, startMail } from '../delivery/queue-mail.ts'
-import { type EmailAddress, readEmailAddress } from '../domain/email-address.ts'
+import { readAddresses } from '../delivery/read-addresses.ts'
+import type { EmailAddress } from '../domain/email-address.ts'
 import { checkpointLine } from '../log/checkpoint-file.ts'
 import type { Service } from '../service.ts'
 import { transaction } from '../store/db.ts'
@@ -15,7 +16,7 @@ const source = 'mail'
 
 /** The latest state of the live logs to the mailboxes that the operator named, unless nothing was added since. */
 export async function mailCheckpoints({ service }: JobContext): Promise<void> {
-  const recipients = service.config.logMailTo.map(addressOf)
+  const recipients = readAddresses('ASSENT_LOG_MAIL_TO', service.config.logMailTo)
   if (recipients.length === 0) return
   for (const environment of service.settings.current.environments.values())
     if (environment.scope.environment === 'live') await mailLatest(service, environment, recipients)
@@ -48,10 +49,4 @@ async function mailLatest(
     await keepAttestation(db, place, { source, size, note: latest.note, proof, attestedAt: now })
   })
   for (const mail of mails) await startMail(service, mail)
-}
-
-function addressOf(text: string): EmailAddress {
-  const address = readEmailAddress(text)
-  if (typeof address !== 'string') throw new Error('ASSENT_LOG_MAIL_TO names what is no plain address')
-  return address
 }

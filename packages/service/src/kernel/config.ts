@@ -30,6 +30,7 @@ export interface Config {
   readonly logPolicyFile: string | undefined
   readonly logTimestampUrl: string | undefined
   readonly logMailTo: readonly string[]
+  readonly operatorMailTo: readonly string[]
   readonly lists: ListLocations
   readonly limits: Limits
   /** Start on a database that may lose acknowledged writes: only the crash harness, to show that it has teeth. */
@@ -117,6 +118,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     logPolicyFile: value.ASSENT_LOG_POLICY === undefined ? undefined : resolve(value.ASSENT_LOG_POLICY),
     logTimestampUrl: value.ASSENT_LOG_TIMESTAMP_URL,
     logMailTo: value.ASSENT_LOG_MAIL_TO ?? [],
+    operatorMailTo: value.ASSENT_OPERATOR_MAIL_TO ?? [],
     lists: Object.freeze({
       vendorList: value.ASSENT_VENDOR_LIST,
       translations: value.ASSENT_VENDOR_LIST_TRANSLATIONS,

@@ -11,6 +11,12 @@ const listLocation = z
   .regex(/^(https?:\/\/\S+|[^:]+)$/, 'must be a path or an http(s) URL')
   .optional()
 
+const addresses = z
+  .string()
+  .transform((list) => list.split(',').map((address) => address.trim()))
+  .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
+  .optional()
+
 /** Every setting there is: environment variables, read once, by config.ts (contract section 11). */
 export const settings = z.object({
   PORT: z.coerce
@@ -130,14 +136,12 @@ export const settings = z.object({
   ASSENT_PROVIDER_LIST: listLocation.describe(
     "File or URL of Google's ad technology providers for additional consent (a CSV); unset: none.",
   ),
-  ASSENT_LOG_MAIL_TO: z
-    .string()
-    .transform((list) => list.split(',').map((address) => address.trim()))
-    .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
-    .optional()
-    .describe(
-      "Addresses that get the live log's latest checkpoint by mail once a day, separated by commas. Unset: none.",
-    ),
+  ASSENT_LOG_MAIL_TO: addresses.describe(
+    "Addresses that get the live log's latest checkpoint by mail once a day, separated by commas. Unset: none.",
+  ),
+  ASSENT_OPERATOR_MAIL_TO: addresses.describe(
+    'Addresses that get a mail when something needs an operator: a webhook endpoint was disabled. Separated by commas; unset: none.',
+  ),
   ASSENT_LIMIT_PK_PER_MINUTE: whole(120).describe(
     'Requests a minute of one network address with public keys.',
   ),

@@ -428,6 +428,8 @@ CREATE TABLE webhook_endpoints (
   failing_since timestamp(3) with time zone,
   disabled_at timestamp(3) with time zone,
   disabled_reason text,
+  catalogue_key text,
+  missed_since timestamp(3) with time zone,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (env_id, endpoint_id)
 );
 
@@ -462,6 +464,8 @@ CREATE INDEX subjects_evidence ON subjects USING btree (evidence_until) WHERE (e
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (route_key, state, next_attempt_at);
 
 CREATE INDEX webhook_deliveries_sweep ON webhook_deliveries USING btree (created_at);
+
+CREATE UNIQUE INDEX webhook_endpoints_catalogue ON webhook_endpoints USING btree (env_id, catalogue_key);
 
 GRANT USAGE ON SCHEMA public TO assent_app;
 

@@ -1,16 +1,17 @@
-import { eventId } from '../domain/event.ts'
+import { type Event, eventId } from '../domain/event.ts'
 import { webhookKey } from '../domain/log-place.ts'
 import { type DisabledReason, disableAfterMs, retryDelay, type WebhookEndpoint } from '../domain/webhook.ts'
+import type { TargetRules } from '../domain/webhook-url.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { RandomSource } from '../kernel/id.ts'
 import type { Log } from '../kernel/log.ts'
 import type { LogScope } from '../log/announce.ts'
-import type { Pool } from '../store/db.ts'
+import { type Pool, type Queryable, transaction } from '../store/db.ts'
 import { endAttempt, type TakenDelivery, takeDueDeliveries } from '../store/webhook-deliveries.ts'
-import { setDisabled, setFailingSince } from '../store/webhook-endpoints.ts'
+import { disableWebhookEndpoint, keepFailing } from '../store/webhook-endpoints.ts'
 import { PostFailed, type PostLimits, postLimits, postWebhook } from './post-webhook.ts'
 import { signWebhook } from './webhook-secret.ts'
-import { ForbiddenTarget, resolveTarget, type TargetRules } from './webhook-target.ts'
+import { ForbiddenTarget, resolveTarget } from './webhook-target.ts'
 
 export interface DeliveryParts {
   readonly pool: Pool
@@ -20,7 +21,18 @@ export interface DeliveryParts {
   readonly scope: LogScope
   readonly rules: TargetRules
   readonly limits?: PostLimits
+  readonly tellDisabled: TellDisabled
 }
+
+/** An endpoint to which nothing is sent any more. */
+export interface DisabledWebhook {
+  readonly scope: LogScope
+  readonly endpoint: WebhookEndpoint & { readonly failingSince: number; readonly missedSince: number }
+  readonly reason: DisabledReason
+}
+
+/** Puts down, in the transaction that disables it, what somebody is to hear of it; what it gives is done after the commit. */
+export type TellDisabled = (db: Queryable, disabled: DisabledWebhook) => Promise<() => Promise<void>>
 
 const inFlight = 10
 
@@ -43,14 +55,14 @@ export async function deliverDue(
   const routeKey = webhookKey(scope.routing, endpoint.endpointId)
   const limit = endpoint.failingSince === null ? inFlight : 1
   const taken = await takeDueDeliveries(pool, scope, { routeKey, now: clock.now(), limit })
-  const attempts = await Promise.all(
+  const round = await Promise.all(
     taken.map(async (delivery) => {
       const attempt = await attemptOnce(parts, endpoint, secrets, delivery)
       await keep(parts, endpoint, delivery, attempt)
-      return attempt
+      return { delivery, attempt }
     }),
   )
-  if (attempts.length > 0) await judge(parts, endpoint, attempts)
+  if (round.length > 0) await judge(parts, endpoint, round)
   return taken.length
 }
 
@@ -109,22 +121,59 @@ async function keep(
   )
 }
 
+type Round = readonly { readonly delivery: TakenDelivery; readonly attempt: Attempt }[]
+
 /** What a round of attempts says of the endpoint itself. */
-async function judge(
-  { pool, clock, log, scope }: DeliveryParts,
-  { endpointId, failingSince }: WebhookEndpoint,
-  attempts: readonly Attempt[],
-): Promise<void> {
+async function judge(parts: DeliveryParts, endpoint: WebhookEndpoint, round: Round): Promise<void> {
+  const { pool, clock, log, scope } = parts
+  const { endpointId, failingSince } = endpoint
   const now = clock.now()
-  const disable = async (reason: DisabledReason) => {
-    await setDisabled(pool, scope, endpointId, { at: now, reason })
-    log.warn('a webhook endpoint was disabled', { environment: scope.environment, code: reason, endpointId })
+  const isGone = round.some(({ attempt }) => attempt.status === 410)
+  if (!isGone && round.some(({ attempt }) => isSuccess(attempt))) {
+    if (failingSince !== null) await keepFailing(pool, scope, { ...endpoint, failingSince: null })
+    return
   }
-  if (attempts.some(({ status }) => status === 410)) return await disable('gone')
-  if (attempts.some(isSuccess)) {
-    if (failingSince !== null) await setFailingSince(pool, scope, endpointId, null)
-  } else if (failingSince === null) {
-    await setFailingSince(pool, scope, endpointId, now)
-    log.warn('a webhook endpoint fails', { environment: scope.environment, endpointId })
-  } else if (now - failingSince > disableAfterMs) await disable('failing')
+  const failing = {
+    ...endpoint,
+    failingSince: failingSince ?? now,
+    missedSince: missedSince(endpoint, round),
+  }
+  if (isGone) await disable(parts, failing, { at: now, reason: 'gone' })
+  else if (now - failing.failingSince > disableAfterMs)
+    await disable(parts, failing, { at: now, reason: 'failing' })
+  else {
+    if (failingSince === null)
+      log.warn('a webhook endpoint fails', { environment: scope.environment, endpointId })
+    else if (failing.missedSince === endpoint.missedSince) return
+    await keepFailing(pool, scope, failing)
+  }
+}
+
+/** Of an older failure only what belongs to this one counts; what had waited since before may be older than it. */
+function missedSince({ failingSince, missedSince: before }: WebhookEndpoint, round: Round): number {
+  const failed = round
+    .filter(({ attempt }) => !isSuccess(attempt))
+    .map(({ delivery }) => recordedAt(delivery))
+  return Math.min(...failed, failingSince === null || before === null ? Number.POSITIVE_INFINITY : before)
+}
+
+/** As the event itself tells it, and as a replay compares. */
+function recordedAt({ body }: TakenDelivery): number {
+  return Date.parse((JSON.parse(body) as Pick<Event, 'timestamp'>).timestamp)
+}
+
+async function disable(
+  { pool, log, scope, tellDisabled }: DeliveryParts,
+  endpoint: DisabledWebhook['endpoint'],
+  { at, reason }: { readonly at: number; readonly reason: DisabledReason },
+): Promise<void> {
+  const told = await transaction(pool, async (db) =>
+    (await disableWebhookEndpoint(db, scope, endpoint, { at, reason }))
+      ? await tellDisabled(db, { scope, endpoint, reason })
+      : undefined,
+  )
+  if (told === undefined) return
+  const { endpointId } = endpoint
+  log.warn('a webhook endpoint was disabled', { environment: scope.environment, code: reason, endpointId })
+  await told()
 }

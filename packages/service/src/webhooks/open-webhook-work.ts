@@ -11,7 +11,7 @@ import type { Pool } from '../store/db.ts'
 import type { SettingsFeed } from '../store/settings.ts'
 import { giveBackDeliveries } from '../store/webhook-deliveries.ts'
 import { listWebhookEndpoints, readWebhookSecrets } from '../store/webhook-endpoints.ts'
-import { type DeliveryParts, deliverDue } from './deliver.ts'
+import { type DeliveryParts, deliverDue, type TellDisabled } from './deliver.ts'
 import { DispatchSuperseded, dispatchNext } from './dispatch-events.ts'
 import type { PostLimits } from './post-webhook.ts'
 import { openWebhookSecret } from './webhook-secret.ts'
@@ -31,6 +31,7 @@ export interface WebhookWorkParts {
   readonly random: RandomSource
   readonly config: Config
   readonly limits?: PostLimits
+  readonly tellDisabled: TellDisabled
 }
 
 const pollMs = 500

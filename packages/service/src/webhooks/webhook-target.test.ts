@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isPublicAddress } from './public-address.ts'
-import { ForbiddenTarget, resolveTarget, urlFault } from './webhook-target.ts'
+import { isPublicAddress } from '../domain/public-address.ts'
+import { publicTargets, urlFault } from '../domain/webhook-url.ts'
+import { ForbiddenTarget, resolveTarget } from './webhook-target.ts'
 
-const strict = { allowsPrivate: false }
+const strict = publicTargets
 
 /** Every spelling under which somebody has got past such a guard (T93). */
 const refused: Readonly<Record<string, readonly string[]>> = {

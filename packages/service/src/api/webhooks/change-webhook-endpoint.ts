@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Call, Recipe } from '../../http/endpoint.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import { transaction } from '../../store/db.ts'
-import { deleteWebhookEndpoint, insertWebhookSecret, setDisabled } from '../../store/webhook-endpoints.ts'
-import { makeWebhookSecret, sealWebhookSecret } from '../../webhooks/webhook-secret.ts'
+import { deleteWebhookEndpoint, enableWebhookEndpoint as enableAgain } from '../../store/webhook-endpoints.ts'
+import { renewWebhookSecret } from '../../webhooks/make-webhook-endpoint.ts'
 import { type EndpointParams, endpointParams, requireWebhookEndpoint } from './find-webhook-endpoint.ts'
 import {
   endpointAnswer,
@@ -28,7 +29,8 @@ export const removeWebhookEndpoint: Recipe<EndpointParams, undefined, undefined>
   operationId: 'deleteWebhookEndpoint',
   tag: 'Webhooks',
   summary: 'Delete a webhook endpoint',
-  description: 'Nothing is sent there any more, and its secrets are gone.',
+  description:
+    'Nothing is sent there any more, and its secrets are gone. One that the catalogue declares is ended there: here it is 409.',
   params: endpointParams,
   answers: {
     200: {
@@ -37,9 +39,17 @@ export const removeWebhookEndpoint: Recipe<EndpointParams, undefined, undefined>
       example: { deleted: true },
     },
   },
-  refuses: ['webhook_endpoint_not_found'],
+  refuses: ['webhook_endpoint_not_found', 'not_applicable'],
   async run(service, { environment: { scope }, params }: Call<EndpointParams, undefined, undefined>) {
-    await requireWebhookEndpoint(service.pool, scope, params.id)
+    const { catalogueKey } = await requireWebhookEndpoint(service.pool, scope, params.id)
+    if (catalogueKey !== null)
+      throw new Refusal(
+        'not_applicable',
+        `The catalogue declares this endpoint, as webhooks.${catalogueKey}.`,
+        {
+          hint: 'Take it out of the catalogue file and apply that: assent catalogue apply FILE.',
+        },
+      )
     await transaction(service.pool, (db) => deleteWebhookEndpoint(db, scope, params.id))
     return { status: 200, body: JSON.stringify({ deleted: true }) }
   },
@@ -57,7 +67,7 @@ export const enableWebhookEndpoint: Recipe<EndpointParams, undefined, z.output<t
   refuses: ['webhook_endpoint_not_found'],
   async run(service, { environment: { scope }, params }: Call<EndpointParams, undefined, unknown>) {
     const endpoint = await requireWebhookEndpoint(service.pool, scope, params.id)
-    if (endpoint.disabledAt !== null) await setDisabled(service.pool, scope, params.id, null)
+    if (endpoint.disabledAt !== null) await enableAgain(service.pool, scope, params.id)
     const enabled = await requireWebhookEndpoint(service.pool, scope, params.id)
     return { status: 200, body: JSON.stringify(endpointAnswer(enabled)) }
   },
@@ -81,17 +91,14 @@ export const rotateWebhookSecret: Recipe<EndpointParams, undefined, Rotation> = 
   refuses: ['webhook_endpoint_not_found'],
   async run(service, { environment: { scope }, params, body }: Call<EndpointParams, undefined, Rotation>) {
     const now = service.clock.now()
-    const secret = makeWebhookSecret(service.random)
-    const endpoint = await transaction(service.pool, async (db) => {
+    const { endpoint, secret } = await transaction(service.pool, async (db) => {
       const found = await requireWebhookEndpoint(db, scope, params.id)
-      await insertWebhookSecret(db, scope, {
+      const renewal = {
         endpointId: found.endpointId,
-        secretId: service.random.bytes(9).toString('hex'),
-        sealed: sealWebhookSecret(service.masterKey, secret),
         now,
         expireOthersAt: now + body.overlap_hours * hourMs,
-      })
-      return found
+      }
+      return { endpoint: found, secret: await renewWebhookSecret(service, db, scope, renewal) }
     })
     return { status: 201, body: JSON.stringify({ ...endpointAnswer(endpoint), secret }) }
   },

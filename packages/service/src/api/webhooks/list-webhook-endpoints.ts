@@ -7,7 +7,8 @@ export const listEndpoints: Recipe<undefined, undefined, undefined> = {
   operationId: 'listWebhookEndpoints',
   tag: 'Webhooks',
   summary: 'List the webhook endpoints',
-  description: 'All of the environment, the oldest first, with how they are doing; there are at most 20.',
+  description:
+    'All of the environment, the oldest first, with how they are doing; there are at most 20, and 20 of the catalogue.',
   answers: {
     200: {
       description: 'The endpoints; their secrets are never shown again.',
