@@ -8,7 +8,7 @@ import type { Clock } from './kernel/clock.ts'
 import { type RandomSource, uuidSource } from './kernel/id.ts'
 import type { MasterKey } from './kernel/master-key.ts'
 import { makeSigningKey } from './ledger/signing-key.ts'
-import { publishInLog } from './log/publish-in-log.ts'
+import { publishFile } from './publish-file.ts'
 import { insertApiKey } from './store/api-keys.ts'
 import { CatalogueMoved, readCatalogue } from './store/catalogues.ts'
 import { type Pool, type Queryable, transaction } from './store/db.ts'
@@ -113,7 +113,7 @@ export async function applyCatalogueWhereNone(parts: Parts, file: CatalogueFile)
   for (const { routingSecret, ...scope } of await readEnvironments(parts.pool, parts.masterKey, now)) {
     if ((await readCatalogue(parts.pool, scope)) !== undefined) continue
     const place = { ...scope, routing: routingFor(routingSecret) }
-    await publishInLog({ ...parts, newUuid }, place, file, now).catch((error: unknown) => {
+    await publishFile({ ...parts, newUuid }, place, file, now).catch((error: unknown) => {
       // Another server was quicker, with the same file.
       if (!(error instanceof CatalogueMoved)) throw error
     })

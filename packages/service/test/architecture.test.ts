@@ -19,6 +19,7 @@ const places = [
   'signals/',
   'events/',
   'webhooks/',
+  'publish-file.ts',
   'first-start.ts',
   'open-database.ts',
   'service.ts',

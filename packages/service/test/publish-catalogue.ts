@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { readCatalogueFile } from '../src/catalogue/read-catalogue-file.ts'
 import type { Environment } from '../src/domain/scope.ts'
-import { publishInLog } from '../src/log/publish-in-log.ts'
+import { publishFile } from '../src/publish-file.ts'
+import { rulesFor } from '../src/webhooks/webhook-target.ts'
 import { scopeOf } from './environment-scope.ts'
 import { type Harness, shop } from './harness.ts'
 
@@ -19,14 +20,14 @@ export async function shopWith(
 
 /** Applies a catalogue, which the server knows at once. */
 export async function publish(t: Harness, text: string, environment: Environment = 'test'): Promise<void> {
-  const { clock, settings } = t.service
+  const { clock, config, settings } = t.service
   const scope = scopeOf(t, environment)
   const routing = settings.current.environments.get(scope.environmentId)?.routing
   if (routing === undefined) throw new Error('the server does not know this environment')
-  await publishInLog(
+  await publishFile(
     t.service,
     { ...scope, routing },
-    readCatalogueFile('shop.yaml', Buffer.from(text)),
+    readCatalogueFile('shop.yaml', Buffer.from(text), rulesFor(config, environment)),
     clock.now(),
   )
   await settings.refresh()

@@ -15,6 +15,7 @@ import { shownText } from './shown-text.ts'
 import { signalsEntry } from './signals-entry.ts'
 import { uniqueList } from './unique-list.ts'
 import { webAddress, webOrigin } from './web-address.ts'
+import { webhookEntries } from './webhook-entry.ts'
 
 const models = ['opt_in', 'opt_out', 'notice', 'none'] as const satisfies readonly Model[]
 
@@ -130,6 +131,11 @@ export const catalogueFile = z
     redirect_urls: uniqueList(webAddress)
       .default([])
       .describe('Where a confirmation may lead back to, letter by letter.'),
+    webhooks: webhookEntries
+      .default({})
+      .describe(
+        'Where events are sent to, by key: under its key an endpoint keeps its id and its secrets. Those made over the API are not told here.',
+      ),
     time_zone: z
       .string()
       .refine(isTimeZone, 'is not a time zone of the IANA list, such as Europe/Berlin')

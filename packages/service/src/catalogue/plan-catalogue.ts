@@ -8,6 +8,7 @@ import { diffPreferenceTemplate } from './diff-preference-template.ts'
 import { diffOverrides, diffSettings } from './diff-settings.ts'
 import { type PurposePlan, planPurpose, planRetirement } from './plan-purpose.ts'
 import { type PlanWarning, warnOf } from './plan-warning.ts'
+import { planWebhooks, type WebhookPlan } from './plan-webhooks.ts'
 import { publishPreferenceTemplate } from './preference-template-document.ts'
 import { publishBanner } from './published-banner.ts'
 import { type PublishedCatalogue, publishCatalogue } from './published-catalogue.ts'
@@ -37,6 +38,8 @@ export interface CataloguePlan {
   /** Of preferences. What people have set stays as far as the new version knows it; nobody is asked again. */
   readonly template: TemplatePlan
   readonly settings: readonly Change[]
+  /** Endpoints that come, change or go. */
+  readonly webhooks: readonly WebhookPlan[]
   /** Not empty: it cannot be applied. */
   readonly refusals: readonly PlanRefusal[]
   readonly warnings: readonly PlanWarning[]
@@ -76,6 +79,7 @@ export function planCatalogue(
       changes: diffPreferenceTemplate(was?.preferenceTemplate, catalogue.preferenceTemplate),
     },
     settings: was === undefined ? [] : diffSettings(was, catalogue),
+    webhooks: planWebhooks(was?.webhooks ?? new Map(), catalogue.webhooks),
   }
   return {
     basedOn: was?.version ?? 0,
@@ -95,13 +99,14 @@ export function isEmptyPlan({ basedOn, next }: CataloguePlan): boolean {
 }
 
 function changesNothing(
-  plan: Pick<CataloguePlan, 'purposes' | 'controller' | 'template' | 'settings'>,
+  plan: Pick<CataloguePlan, 'purposes' | 'controller' | 'template' | 'settings' | 'webhooks'>,
 ): boolean {
   return (
     plan.purposes.every(({ action }) => action === 'unchanged') &&
     plan.controller.changes.length === 0 &&
     plan.template.fromVersion === plan.template.toVersion &&
-    plan.settings.length === 0
+    plan.settings.length === 0 &&
+    plan.webhooks.length === 0
   )
 }
 
@@ -123,6 +128,12 @@ function nextCatalogue(
     identifierTypes: new Set(file.identifier_types),
     allowedOrigins: file.allowed_origins,
     redirectUrls: file.redirect_urls,
+    // In the order of the alphabet, which is how the document keeps them: in which they stand means nothing.
+    webhooks: new Map(
+      Object.entries(file.webhooks)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([key, webhook]) => [key, { ...webhook, types: webhook.types.toSorted() }]),
+    ),
     policyOverrides: overrides,
     policyOverridesVersion: (was?.policyOverridesVersion ?? 0) + (isOverridden ? 1 : 0),
     banner: publishBanner(file.banner, file.controller.privacy_policy_url),

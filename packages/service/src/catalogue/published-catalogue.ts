@@ -4,6 +4,7 @@ import type { Cookie } from '../domain/cookie.ts'
 import type { PreferenceTemplate } from '../domain/preference-template.ts'
 import type { Purpose, PurposeVersion } from '../domain/purpose.ts'
 import { noSignals, type SignalSettings } from '../domain/signal-settings.ts'
+import type { DeclaredWebhook } from '../domain/webhook.ts'
 import { contentHash } from '../kernel/id.ts'
 import { canonicalDocument } from './canonical-document.ts'
 import { builtInBanner } from './published-banner.ts'
@@ -34,6 +35,8 @@ interface CatalogueDocument {
   readonly preference_template?: { readonly version: number; readonly sha256: string }
   /** Absent from what was published before deadlines were counted. */
   readonly time_zone?: string
+  /** By key; absent where there are none. */
+  readonly webhooks?: Readonly<Record<string, DeclaredWebhook>>
   readonly keep: { readonly network_prefix: boolean; readonly agent_family: boolean }
 }
 
@@ -67,6 +70,7 @@ export function catalogueDocument(catalogue: Omit<Catalogue, 'sha256'>): string 
           },
         }),
     time_zone: catalogue.timeZone,
+    ...(catalogue.webhooks.size === 0 ? {} : { webhooks: Object.fromEntries(catalogue.webhooks) }),
     keep: { network_prefix: keep.networkPrefix, agent_family: keep.agentFamily },
   }
   return canonicalDocument(document)
@@ -113,6 +117,7 @@ export function assembleCatalogue(
       identifierTypes: new Set(document.identifier_types),
       allowedOrigins: document.allowed_origins,
       redirectUrls: document.redirect_urls,
+      webhooks: new Map(Object.entries(document.webhooks ?? {})),
       policyOverrides: document.policies.overrides.map((override) => ({
         ...override,
         renew_after: override.renew_after,

@@ -1,27 +1,35 @@
 import { isUtf8 } from 'node:buffer'
+import { publicTargets, type TargetRules } from '../domain/webhook-url.ts'
 import { type CatalogueFile, catalogueFile } from './catalogue-file.ts'
 import { catalogueJsonSchema } from './catalogue-json-schema.ts'
 import { describeIssue } from './describe-issue.ts'
 import { BrokenCatalogueFile, type Fault } from './fault.ts'
 import { parseSourceDocument } from './source-document.ts'
+import { findUrlFaults } from './webhook-entry.ts'
 
 /** Fifty purposes in forty languages fit in half of it; a parser's time grows with the text. */
 const bytesMax = 2 * 1024 * 1024
 
 /**
- * The file that some YAML or JSON bytes hold; `name` is what faults call it.
+ * The file that some YAML or JSON bytes hold; `name` is what faults call it, `targets` where webhooks may lead to.
  *
  * @throws BrokenCatalogueFile with all that is wrong
  */
-export function readCatalogueFile(name: string, bytes: Uint8Array): CatalogueFile {
+export function readCatalogueFile(
+  name: string,
+  bytes: Uint8Array,
+  targets: TargetRules = publicTargets,
+): CatalogueFile {
   const { value, faults, positionOf } = parseSourceDocument(decode(name, bytes))
   const found: Fault[] = faults.map((fault) => ({ file: name, path: '', ...fault }))
   const parsed = value === undefined ? undefined : catalogueFile.safeParse(value)
-  if (parsed?.success && found.length === 0) return parsed.data
+  const urlFaults = findUrlFaults(value, targets)
+  if (parsed?.success && found.length + urlFaults.length === 0) return parsed.data
   const schema = catalogueJsonSchema()
-  for (const issue of parsed?.error?.issues ?? [])
-    for (const { path, message, hint } of describeIssue(issue, schema, value))
-      found.push({ file: name, ...positionOf(path), path: path.join('.'), message, hint })
+  const issues = parsed?.error?.issues ?? []
+  const described = issues.flatMap((issue) => describeIssue(issue, schema, value))
+  for (const { path, message, hint } of [...described, ...urlFaults])
+    found.push({ file: name, ...positionOf(path), path: path.join('.'), message, hint })
   throw new BrokenCatalogueFile(found.sort(inOrderOfTheFile))
 }
 

@@ -2,6 +2,7 @@ import type { Change } from './change.ts'
 import { type CataloguePlan, isEmptyPlan } from './plan-catalogue.ts'
 import type { PurposePlan } from './plan-purpose.ts'
 import type { PlanWarning } from './plan-warning.ts'
+import type { WebhookPlan } from './plan-webhooks.ts'
 import type { PlanRefusal } from './refused-plan.ts'
 import { type Renewals, renewalLines, renewalsToJson } from './renewals.ts'
 
@@ -27,6 +28,7 @@ export function renderPlan(plan: CataloguePlan, renewals: Renewals = []): string
     ...controllerLines(plan),
     ...templateLines(plan),
     ...(plan.settings.length > 0 ? ['  ~ settings', ...plan.settings.flatMap(changeLines)] : []),
+    ...plan.webhooks.flatMap(webhookLines),
     ...(unchanged.length > 0 ? [`    ${countOf(unchanged.length, 'purpose')} unchanged`] : []),
     '',
     ...askedAgainLines(plan),
@@ -71,6 +73,12 @@ export function planToJson(plan: CataloguePlan, renewals: Renewals = []): object
       changes: plan.template.changes.map(changeToJson),
     },
     settings: plan.settings.map(changeToJson),
+    webhooks: plan.webhooks.map(({ key, action, webhook, changes }) => ({
+      key,
+      action,
+      ...webhook,
+      changes: changes.map(changeToJson),
+    })),
     refusals: plan.refusals,
     warnings: plan.warnings,
     renewals: renewalsToJson(renewals),
@@ -81,7 +89,7 @@ function changeToJson({ member, was, becomes, words, material }: Change): object
   return { member, was, becomes, words, material }
 }
 
-const signs = { added: '+', changed: '~', restored: '+', retired: '-', unchanged: ' ' } as const
+const signs = { added: '+', changed: '~', restored: '+', retired: '-', removed: '-', unchanged: ' ' } as const
 
 function purposeLines(purpose: PurposePlan): string[] {
   return [
@@ -141,6 +149,16 @@ function templateLines({ template: { fromVersion, toVersion, changes } }: Catalo
     `  ${fromVersion === null ? '+' : '~'} preference template  ${step}`,
     ...changes.flatMap(changeLines),
   ]
+}
+
+function webhookLines({ key, action, webhook, changes }: WebhookPlan): string[] {
+  const { url, types } = webhook
+  const what = {
+    added: `new: ${types.length === 0 ? 'every event' : types.join(', ')} to ${url}`,
+    changed: `stays the same endpoint, with its secrets`,
+    removed: `is ended: nothing goes to ${url} any more, and its secrets are gone`,
+  }
+  return [`  ${signs[action]} webhook ${key}  ${what[action]}`, ...changes.flatMap(changeLines)]
 }
 
 function changeLines({ member, words, material }: Change): string[] {

@@ -6,10 +6,12 @@ import { readCatalogueFile } from '../catalogue/read-catalogue-file.ts'
 import { planToJson, renderPlan } from '../catalogue/render-plan.ts'
 import { type Renewals, renewalQuestions } from '../catalogue/renewals.ts'
 import { routingFor } from '../domain/routing.ts'
+import type { Scope } from '../domain/scope.ts'
 import { uuidSource } from '../kernel/id.ts'
-import { publishInLog } from '../log/publish-in-log.ts'
+import { publishFile } from '../publish-file.ts'
 import { readPublishedCatalogue } from '../store/catalogues.ts'
 import { countRenewals } from '../store/renewals.ts'
+import { rulesFor } from '../webhooks/webhook-target.ts'
 import type { Given } from './command.ts'
 import { CommandRefused } from './command-refused.ts'
 import { type CommandContext, environmentOf } from './context.ts'
@@ -35,15 +37,24 @@ export async function checkDrift(context: CommandContext, output: Output, given:
 
 export async function applyFile(context: CommandContext, output: Output, given: Given): Promise<void> {
   const { routingSecret, ...scope } = await environmentOf(context, String(given['environment']))
-  const plan = await publishInLog(
-    { pool: context.database.pool, newUuid: uuidSource(context.random) },
+  const { plan, made } = await publishFile(
+    { ...context, pool: context.database.pool, newUuid: uuidSource(context.random) },
     { ...scope, routing: routingFor(routingSecret) },
-    await readFileAt(String(given['file'])),
+    await readFileAt(context, scope, String(given['file'])),
     context.clock.now(),
   )
   output.say(renderPlan(plan))
   output.say('Applied: every server follows within seconds.')
-  output.result(planToJson(plan))
+  for (const { key, endpointId } of made) output.say(secretLine(key, endpointId))
+  output.result({
+    ...planToJson(plan),
+    webhook_endpoints: made.map(({ key, endpointId }) => ({ key, id: endpointId })),
+  })
+}
+
+/** An apply runs where its output is kept, so a secret is never part of it. */
+function secretLine(key: string, endpointId: string): string {
+  return `Webhook ${key} is ${endpointId}. To see a secret of it: POST /v1/webhook-endpoints/${endpointId}/secrets {"overlap_hours": 0}`
 }
 
 async function makePlan(
@@ -53,13 +64,18 @@ async function makePlan(
   const { database, clock } = context
   const scope = await environmentOf(context, String(given['environment']))
   const published = await readPublishedCatalogue(database.pool, scope)
-  const plan = planCatalogue(published, await readFileAt(String(given['file'])), clock.now())
+  const file = await readFileAt(context, scope, String(given['file']))
+  const plan = planCatalogue(published, file, clock.now())
   return { plan, renewals: await countRenewals(database.pool, scope, renewalQuestions(plan)) }
 }
 
-async function readFileAt(path: string): Promise<CatalogueFile> {
+async function readFileAt(
+  { config }: CommandContext,
+  { environment }: Scope,
+  path: string,
+): Promise<CatalogueFile> {
   const bytes = await readFile(path).catch(() => {
     throw new CommandRefused(`The file ${path} cannot be read.`)
   })
-  return readCatalogueFile(basename(path), bytes)
+  return readCatalogueFile(basename(path), bytes, rulesFor(config, environment))
 }

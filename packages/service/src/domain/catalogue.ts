@@ -4,6 +4,7 @@ import type { Model } from './policy.ts'
 import type { PreferenceTemplate } from './preference-template.ts'
 import type { Purpose, PurposeCategory } from './purpose.ts'
 import type { SignalSettings } from './signal-settings.ts'
+import type { DeclaredWebhook } from './webhook.ts'
 
 export interface Controller {
   readonly id: string
@@ -40,6 +41,8 @@ export interface Catalogue {
   /** Origins a public key may be used from, unless the key has a list of its own. */
   readonly allowedOrigins: readonly string[]
   readonly redirectUrls: readonly string[]
+  /** The webhook endpoints it declares, by key. */
+  readonly webhooks: ReadonlyMap<string, DeclaredWebhook>
   readonly policyOverrides: readonly PolicyOverride[]
   /** Counts changes of `policyOverrides`. */
   readonly policyOverridesVersion: number

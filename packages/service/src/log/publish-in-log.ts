@@ -3,12 +3,12 @@ import type { CatalogueFile } from '../catalogue/catalogue-file.ts'
 import type { CataloguePlan } from '../catalogue/plan-catalogue.ts'
 import type { Uuid } from '../kernel/id.ts'
 import { applyCatalogue } from '../store/catalogues.ts'
-import type { Pool } from '../store/db.ts'
+import type { Pool, Queryable } from '../store/db.ts'
 import { type Announcement, announce, type LogScope } from './announce.ts'
 
 /**
  * Applies a catalogue and says so in the log, in one transaction: which text was in force when can be shown later,
- * by whom the database belongs to as little as by anybody else.
+ * by whom the database belongs to as little as by anybody else. `also` does what else belongs into that transaction.
  *
  * @throws RefusedPlan, CatalogueMoved
  */
@@ -17,10 +17,12 @@ export function publishInLog(
   scope: LogScope,
   file: CatalogueFile,
   now: number,
+  also: (db: Queryable, plan: CataloguePlan) => Promise<void>,
 ): Promise<CataloguePlan> {
-  return applyCatalogue(parts.pool, scope, file, now, (db, plan) =>
-    announce(db, scope, publications(plan), { now, newUuid: parts.newUuid }),
-  )
+  return applyCatalogue(parts.pool, scope, file, now, async (db, plan) => {
+    await announce(db, scope, publications(plan), { now, newUuid: parts.newUuid })
+    await also(db, plan)
+  })
 }
 
 /** The versions of purposes, then the catalogue that puts them in force: hashes, not texts, which the store keeps. */

@@ -74,7 +74,7 @@ async function assemble(
 
 /**
  * Publishes what the file changes, all of it or nothing, and returns what that was. The same file twice changes
- * nothing. `tell` writes what is to be said of it, in the same transaction (log/publish-in-log.ts).
+ * nothing. `tell` does what else belongs into the transaction (log/publish-in-log.ts).
  *
  * @throws RefusedPlan, CatalogueMoved
  */
