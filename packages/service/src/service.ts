@@ -18,6 +18,7 @@ import { openBatchedReads } from './store/batched-reads.ts'
 import { openPipeline, type Pool } from './store/db.ts'
 import { openSettingsFeed, type SettingsFeed } from './store/settings.ts'
 import type { SubjectReads } from './store/subjects.ts'
+import type { Tracer } from './tracing/tracer.ts'
 
 /** What a running service is: a plain record, opened and closed here, handed on as an argument. */
 export interface Service {
@@ -39,6 +40,8 @@ export interface Service {
   readonly logWork: LogWork | undefined
   /** Undefined unless somebody asked for them. */
   readonly metrics: Metrics | undefined
+  /** Undefined unless an exporter is configured. Whoever opened it closes it. */
+  readonly tracer: Tracer | undefined
   /** The name receipts are issued under: the public URL, without a trailing slash. */
   issuer(): string
   close(): Promise<void>
@@ -61,6 +64,7 @@ export async function openService(parts: {
   /** Whether this process may sequence and sign the log; of all that may, one does. */
   readonly keepsLog?: boolean
   readonly metrics?: Metrics | undefined
+  readonly tracer?: Tracer | undefined
   /** How published lists are fetched; only tests have another way. */
   readonly fetch?: Fetch
 }): Promise<Service> {
@@ -86,6 +90,7 @@ export async function openService(parts: {
     newUuid,
     queueMax: config.limits.queue,
     onCommit: parts.metrics?.observeBatch,
+    tracer: parts.tracer,
     ...(parts.ledger ?? gathered),
   })
   const logWork =
@@ -97,6 +102,7 @@ export async function openService(parts: {
   return {
     ...parts,
     metrics: parts.metrics,
+    tracer: parts.tracer,
     pool,
     eraser,
     newUuid,

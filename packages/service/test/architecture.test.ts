@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const places = [
   'kernel/',
   'metrics/',
+  'tracing/',
   'domain/',
   'regimes/',
   'catalogue/',
@@ -42,6 +43,11 @@ const reserved: readonly { readonly what: string; readonly pattern: RegExp; read
     what: 'the job library',
     pattern: /(from |import\()'graphile-worker'/,
     only: /^jobs\/|^store\/job-queue\.ts$/,
+  },
+  {
+    what: 'the tracing library',
+    pattern: /(from |import\()'@opentelemetry\//,
+    only: /^tracing\/otel-tracer\.ts$/,
   },
   { what: 'mail', pattern: /(from |import\()'nodemailer'/, only: /^delivery\/mailer\.ts$/ },
   { what: 'process.env', pattern: /process\.env/, only: /^kernel\/config\.ts$|^store\/embedded\// },
@@ -122,6 +128,13 @@ test('a command is loaded when it is called: before that, the command line has l
       .filter((place) => place !== 'commands/' && place !== 'kernel/')
   assert.deepEqual(new Set(places('main.ts')), new Set(['main.ts', 'domain/']))
   assert.deepEqual(new Set(places('commands/verify-file.ts')), new Set())
+})
+
+test('a server that traces nothing loads nothing of tracing but the question whether it should', () => {
+  const loaded = [...loadedBy(`${service}commands/serve.ts`, house)].filter((path) =>
+    path.includes('/tracing/'),
+  )
+  assert.deepEqual(loaded, [`${service}tracing/open-tracer.ts`])
 })
 
 test('resources of the API do not import each other', () => {

@@ -32,6 +32,7 @@ import { type Metrics, openClusterMetrics, openMetrics } from '../metrics/metric
 import { openDatabase } from '../open-database.ts'
 import { pages } from '../pages/pages.ts'
 import { gaugeLog, openService, type Service } from '../service.ts'
+import { openTracer } from '../tracing/open-tracer.ts'
 import { gaugeEvents } from '../webhooks/gauge-events.ts'
 import { openWebhookWork } from '../webhooks/open-webhook-work.ts'
 import type { Given } from './command.ts'
@@ -55,6 +56,8 @@ export async function serve({ say }: Output, given: Given): Promise<void> {
   const { log } = parts
   // What is opened is closed in reverse, also when a later step of the start fails.
   await using opened = new AsyncDisposableStack()
+  const tracer = await openTracer(config, log)
+  opened.defer(() => tracer?.close())
 
   const database = await openDatabase(parts, 'serve')
   opened.defer(() => database.close())
@@ -71,6 +74,7 @@ export async function serve({ say }: Output, given: Given): Promise<void> {
     issuer: () => config.publicUrl ?? address,
     keepsLog: true,
     metrics: isAlone ? metrics : undefined,
+    tracer,
   })
   opened.defer(() => service.close())
   const partitions = setInterval(() => {
@@ -123,6 +127,8 @@ async function serveAsWorker(config: Config): Promise<void> {
     if (process.connected) process.disconnect()
   })
   const parts = partsOf(config)
+  const tracer = await openTracer(config, parts.log)
+  opened.defer(() => tracer?.close())
   const database = await openDatabase(parts, 'command')
   opened.defer(() => database.close())
   let address = ''
@@ -131,6 +137,7 @@ async function serveAsWorker(config: Config): Promise<void> {
     database,
     issuer: () => config.publicUrl ?? address,
     metrics: config.metrics && openMetrics(),
+    tracer,
   })
   opened.defer(() => service.close())
   if (service.metrics !== undefined) openClusterMetrics()

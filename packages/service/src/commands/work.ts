@@ -8,6 +8,7 @@ import { loadMasterKey } from '../kernel/master-key.ts'
 import { logUrlOf } from '../log/open-log-work.ts'
 import { openDatabase } from '../open-database.ts'
 import { openService } from '../service.ts'
+import { openTracer } from '../tracing/open-tracer.ts'
 import { openWebhookWork } from '../webhooks/open-webhook-work.ts'
 import type { Output } from './output.ts'
 import { drainMaxMs, signalToStop } from './stop-signal.ts'
@@ -20,9 +21,11 @@ export async function work({ say }: Output): Promise<void> {
   const masterKey = loadMasterKey(config.masterKey, config.dataDir)
   const parts = { config, clock: systemClock, log, random: systemRandom(), masterKey }
   await using opened = new AsyncDisposableStack()
+  const tracer = await openTracer(config, log)
+  opened.defer(() => tracer?.close())
   const database = await openDatabase(parts, 'command')
   opened.defer(() => database.close())
-  const service = await openService({ ...parts, database, issuer: () => logUrlOf(config) })
+  const service = await openService({ ...parts, database, tracer, issuer: () => logUrlOf(config) })
   opened.defer(() => service.close())
   const jobs = await openJobWork(service, database.url, say)
   opened.defer(() => jobs.close())

@@ -11,6 +11,8 @@ import { mountKeyedEndpoint, mountOpenEndpoint } from './mount.ts'
 import { openRateLimits } from './rate-limit.ts'
 import { refusalBody, refusalStatus } from './refusals.ts'
 import { requestFault } from './request-fault.ts'
+import { type Route, routeOf } from './route-of.ts'
+import { traceRequests } from './trace-requests.ts'
 
 /** Milliseconds, as node:http takes them; contract section 9. Tests hand in shorter ones. */
 export interface ServerTimeouts {
@@ -62,6 +64,7 @@ export async function buildServer(
     const fault = mediaTypeFault(request)
     done(fault ?? null, body)
   })
+  if (service.tracer !== undefined) traceRequests(app, service.tracer)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('Request-Id', request.id)
     reply.header('X-Content-Type-Options', 'nosniff')
@@ -71,7 +74,7 @@ export async function buildServer(
   if (metrics !== undefined)
     app.addHook('onResponse', (request, reply, done) => {
       metrics.observeRequest({
-        route: routeOf(request),
+        route: labelOf(routeOf(request)),
         status: reply.statusCode,
         ms: reply.elapsedTime,
       })
@@ -98,13 +101,9 @@ export async function buildServer(
   return app
 }
 
-/** Out of our own table: what a caller makes up, a path or a method, is no label. */
-function routeOf({ method, routeOptions }: FastifyRequest): string {
-  if (routeOptions.url === undefined) return 'unknown'
-  return labelled.has(method) ? `${method} ${routeOptions.url}` : `other ${routeOptions.url}`
+function labelOf({ method, path }: Route): string {
+  return path === undefined ? 'unknown' : `${method} ${path}`
 }
-
-const labelled = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
 
 /** A known path with another method: 405, and a browser's preflight. */
 function mountOtherMethods(app: FastifyInstance, endpoints: readonly Endpoint[]): void {

@@ -141,9 +141,13 @@ function taskOf<Name extends JobName>(name: Name, service: Service, mailer: Mail
   const job: Job<Name> = jobs[name]
   return async (payload, { abortSignal }) => {
     const context: JobContext = { service, mailer, signal: abortSignal ?? new AbortController().signal }
+    const work = () => job.run(context, payload as JobPayloads[Name])
+    const span = service.tracer?.begin(`job ${name}`, { kind: 'internal', facts: { 'assent.job': name } })
     try {
-      await job.run(context, payload as JobPayloads[Name])
+      await (span === undefined ? work() : span.run(work))
+      span?.end({}, false)
     } catch (error) {
+      span?.end({}, true)
       service.log.error('a job failed', { job: name, error })
       throw new Error(sqlState(error) ?? (error instanceof Error ? error.name : 'a job failed'))
     }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 import { settings } from './setting-list.ts'
 
@@ -27,6 +28,8 @@ export interface Config {
   readonly allowsPrivateWebhooks: boolean
   /** Undefined: no metrics. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** Undefined: nothing is traced. */
+  readonly tracing: TracingConfig | undefined
   readonly logPolicyFile: string | undefined
   readonly logTimestampUrl: string | undefined
   readonly logMailTo: readonly string[]
@@ -35,6 +38,18 @@ export interface Config {
   readonly limits: Limits
   /** Start on a database that may lose acknowledged writes: only the crash harness, to show that it has teeth. */
   readonly allowUnsafeDatabase: boolean
+}
+
+/** Where spans go and which, as OpenTelemetry has it. Address and headers may hold credentials. */
+export interface TracingConfig {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly serviceName: string
+  /** Further attributes of whoever sends them. */
+  readonly resource: Readonly<Record<string, string>>
+  readonly sampler: z.infer<typeof settings>['OTEL_TRACES_SAMPLER']
+  /** 0 to 1, for the samplers that go by a share. */
+  readonly sampledShare: number
 }
 
 /** Paths or URLs of what others publish; undefined: not held. */
@@ -115,6 +130,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       value.ASSENT_METRICS_PORT === undefined
         ? undefined
         : { host: value.ASSENT_METRICS_HOST, port: value.ASSENT_METRICS_PORT },
+    tracing: tracingOf(value),
     logPolicyFile: value.ASSENT_LOG_POLICY === undefined ? undefined : resolve(value.ASSENT_LOG_POLICY),
     logTimestampUrl: value.ASSENT_LOG_TIMESTAMP_URL,
     logMailTo: value.ASSENT_LOG_MAIL_TO ?? [],
@@ -141,5 +157,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       mailsPerKeyPerHour: value.ASSENT_LIMIT_MAILS_PER_KEY_PER_HOUR,
     }),
     allowUnsafeDatabase: value.ASSENT_UNSAFE_DATABASE === 'true',
+  })
+}
+
+function tracingOf(value: z.infer<typeof settings>): TracingConfig | undefined {
+  const url =
+    value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+    value.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/*$/, '/v1/traces')
+  if (url === undefined || value.OTEL_SDK_DISABLED === 'true') return undefined
+  const { 'service.name': name, ...resource } = value.OTEL_RESOURCE_ATTRIBUTES ?? {}
+  return Object.freeze({
+    url,
+    headers: { ...value.OTEL_EXPORTER_OTLP_HEADERS, ...value.OTEL_EXPORTER_OTLP_TRACES_HEADERS },
+    serviceName: value.OTEL_SERVICE_NAME ?? name ?? 'assent',
+    resource,
+    sampler: value.OTEL_TRACES_SAMPLER,
+    sampledShare: value.OTEL_TRACES_SAMPLER_ARG,
   })
 }

@@ -17,6 +17,30 @@ const addresses = z
   .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
   .optional()
 
+/** A list as OpenTelemetry writes it into the environment: `name=value,name=value`, percent-encoded. */
+const pairs = z
+  .string()
+  .transform((list, context) => {
+    try {
+      return Object.fromEntries(
+        list.split(',').map((pair) => {
+          const [, name = '', value = ''] = /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? []
+          if (name === '') throw new URIError()
+          return [decodeURIComponent(name), decodeURIComponent(value)]
+        }),
+      )
+    } catch {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be name=value, separated by commas, percent-encoded',
+      })
+      return z.NEVER
+    }
+  })
+  .optional()
+
+const collector = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional()
+
 /** Every setting there is: environment variables, read once, by config.ts (contract section 11). */
 export const settings = z.object({
   PORT: z.coerce
@@ -112,6 +136,49 @@ export const settings = z.object({
     .min(1)
     .default('127.0.0.1')
     .describe('Address that GET /metrics is served on; never one that strangers reach.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.describe(
+    'A collector of OpenTelemetry traces (OTLP over HTTP in protobuf, usually port 4318); they go to /v1/traces there. Unset: nothing is traced, and nothing of it is loaded.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.describe(
+    'The whole URL that traces go to, instead of the one above.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs.describe(
+    'Headers for the collector, such as its key: name=value, separated by commas, percent-encoded.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairs.describe('The same, for traces alone.'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The name traces come under; unset: service.name of the attributes, else assent.'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs.describe(
+    'What else traces say of this server, such as deployment.environment.name=production: name=value, separated by commas, percent-encoded.',
+  ),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on')
+    .describe(
+      'Which traces are kept. Those that begin with parentbased_ do as the caller does, who may be a stranger.',
+    ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('The share of traces that a traceidratio sampler keeps, 0 to 1.'),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false']))
+    .default('false')
+    .describe('Whether nothing is traced, whatever else is set.'),
   ASSENT_LOG_POLICY: z
     .string()
     .min(1)

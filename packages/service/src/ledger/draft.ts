@@ -2,6 +2,7 @@ import type { LeafKind } from '@assent/evidence'
 import type { Scope } from '../domain/scope.ts'
 import type { StandingState } from '../domain/standing-decision.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
+import type { Span } from '../tracing/tracer.ts'
 
 /** The right to execute once under an idempotency key (contract section 4). */
 export interface Claim {
@@ -89,6 +90,8 @@ export interface Entry {
   readonly posting: Posting
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (reason: unknown) => void
+  /** The work that this is recorded for, where somebody traces it. */
+  readonly span?: Span | undefined
 }
 
 /** Stands for a ref of the caller in a kept answer, by its number in the request; JSON text cannot hold it. */

@@ -12,6 +12,7 @@ import {
   type Pool,
   sqlState,
 } from '../store/db.ts'
+import type { Span, Tracer } from '../tracing/tracer.ts'
 import { claimsInFlight } from './claims-in-flight.ts'
 import { type Answered, commitBatch, type Obstacle } from './commit-batch.ts'
 import {
@@ -56,6 +57,7 @@ export interface LedgerOptions {
   readonly batchMax: number
   /** Told of each commit: how many records, and how long it took. */
   readonly onCommit?: ((records: number, ms: number) => void) | undefined
+  readonly tracer?: Tracer | undefined
 }
 
 const triesMax = 3
@@ -76,12 +78,12 @@ export function openLedger(options: LedgerOptions): Ledger {
   let depth = 0
   let closing = false
 
-  function enqueue(posting: Posting): Promise<Outcome> {
+  function enqueue(posting: Posting, span = options.tracer?.current()): Promise<Outcome> {
     if (closing) return Promise.reject(unavailable('The service is shutting down.'))
     if (depth > 0 && depth + posting.drafts.length > options.queueMax)
       return Promise.reject(unavailable('More is arriving than can be written right now.'))
     return new Promise<Outcome>((resolve, reject) => {
-      queue.push({ posting, resolve, reject })
+      queue.push({ posting, resolve, reject, span })
       depth += posting.drafts.length
       wake()
     })
@@ -111,16 +113,18 @@ export function openLedger(options: LedgerOptions): Ledger {
     let obstacle: Obstacle | undefined
     let answered: readonly Answered[]
     const began = performance.now()
+    const span = options.tracer && beginCommit(options.tracer, batch)
     try {
       lane.client ??= await options.connect()
       answered = batch.map(({ posting }) => ({ posting, answer: answerOf(posting) }))
       obstacle = await commitBatch(lane.client, answered, { batchId: options.newUuid, hasWaited })
     } catch (error) {
+      span?.end({}, true)
       return await recover(lane, batch, { tries, hasWaited }, error)
     }
+    span?.end({ 'assent.batch.obstacle': obstacle?.kind }, false)
     if (obstacle === undefined) {
-      const records = batch.reduce((sum, { posting }) => sum + posting.drafts.length, 0)
-      options.onCommit?.(records, performance.now() - began)
+      options.onCommit?.(countDrafts(batch), performance.now() - began)
       return acknowledge(batch, answered)
     }
     if (obstacle.kind === 'merged') {
@@ -135,7 +139,8 @@ export function openLedger(options: LedgerOptions): Ledger {
     const { keys } = obstacle
     if (obstacle.kind === 'erased') return await commit(lane, refuseErased(batch, keys), tries, hasWaited)
     const isLoser = ({ posting: { claim } }: Entry) => claim !== undefined && keys.has(claim.routeKey)
-    for (const entry of batch.filter(isLoser)) void settleClaim(options, entry, enqueue)
+    for (const entry of batch.filter(isLoser))
+      void settleClaim(options, entry, (posting) => enqueue(posting, entry.span))
     await commit(
       lane,
       batch.filter((entry) => !isLoser(entry)),
@@ -209,6 +214,15 @@ export function openLedger(options: LedgerOptions): Ledger {
       await Promise.all(lanes.map((lane) => lane.client?.end()))
     },
   }
+}
+
+/** One commit is done for many requests, so it belongs to none of their traces and is linked with each of them. */
+function beginCommit(tracer: Tracer, batch: readonly Entry[]): Span {
+  return tracer.begin('ledger commit', {
+    kind: 'internal',
+    links: batch.flatMap(({ span }) => span ?? []),
+    facts: { 'assent.batch.records': countDrafts(batch), 'assent.batch.calls': batch.length },
+  })
 }
 
 async function rollBack(lane: Lane): Promise<boolean> {

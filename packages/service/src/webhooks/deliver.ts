@@ -9,6 +9,7 @@ import type { LogScope } from '../log/announce.ts'
 import { type Pool, type Queryable, transaction } from '../store/db.ts'
 import { endAttempt, type TakenDelivery, takeDueDeliveries } from '../store/webhook-deliveries.ts'
 import { disableWebhookEndpoint, keepFailing } from '../store/webhook-endpoints.ts'
+import type { Span, SpanFacts, Tracer } from '../tracing/tracer.ts'
 import { PostFailed, type PostLimits, postLimits, postWebhook } from './post-webhook.ts'
 import { signWebhook } from './webhook-secret.ts'
 import { ForbiddenTarget, resolveTarget } from './webhook-target.ts'
@@ -22,6 +23,7 @@ export interface DeliveryParts {
   readonly rules: TargetRules
   readonly limits?: PostLimits
   readonly tellDisabled: TellDisabled
+  readonly tracer?: Tracer | undefined
 }
 
 /** An endpoint to which nothing is sent any more. */
@@ -57,7 +59,9 @@ export async function deliverDue(
   const taken = await takeDueDeliveries(pool, scope, { routeKey, now: clock.now(), limit })
   const round = await Promise.all(
     taken.map(async (delivery) => {
+      const span = parts.tracer && beginDelivery(parts.tracer, scope, endpoint, delivery)
       const attempt = await attemptOnce(parts, endpoint, secrets, delivery)
+      span?.end(factsOf(attempt), !isSuccess(attempt))
       await keep(parts, endpoint, delivery, attempt)
       return { delivery, attempt }
     }),
@@ -68,6 +72,28 @@ export async function deliverDue(
 
 function isSuccess({ status }: Attempt): boolean {
   return status !== null && status >= 200 && status < 300
+}
+
+/** Which endpoint it was is told by our own id of it, never by its URL. */
+function beginDelivery(
+  tracer: Tracer,
+  { environment }: LogScope,
+  { endpointId }: WebhookEndpoint,
+  { attempts }: TakenDelivery,
+): Span {
+  return tracer.begin('webhook delivery', {
+    kind: 'client',
+    facts: {
+      'http.request.method': 'POST',
+      'assent.environment': environment,
+      'assent.webhook.endpoint': endpointId,
+      'assent.webhook.attempt': attempts,
+    },
+  })
+}
+
+function factsOf({ status, error }: Attempt): SpanFacts {
+  return status === null ? { 'error.type': error ?? undefined } : { 'http.response.status_code': status }
 }
 
 async function attemptOnce(

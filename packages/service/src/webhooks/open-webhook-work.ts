@@ -11,6 +11,7 @@ import type { Pool } from '../store/db.ts'
 import type { SettingsFeed } from '../store/settings.ts'
 import { giveBackDeliveries } from '../store/webhook-deliveries.ts'
 import { listWebhookEndpoints, readWebhookSecrets } from '../store/webhook-endpoints.ts'
+import type { Tracer } from '../tracing/tracer.ts'
 import { type DeliveryParts, deliverDue, type TellDisabled } from './deliver.ts'
 import { DispatchSuperseded, dispatchNext } from './dispatch-events.ts'
 import type { PostLimits } from './post-webhook.ts'
@@ -32,6 +33,7 @@ export interface WebhookWorkParts {
   readonly config: Config
   readonly limits?: PostLimits
   readonly tellDisabled: TellDisabled
+  readonly tracer?: Tracer | undefined
 }
 
 const pollMs = 500

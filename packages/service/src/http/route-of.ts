@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Where a request went, in names out of our own table: a path or a method that a caller makes up is none of them. */
+export interface Route {
+  readonly method: string
+  /** The template; undefined: nowhere. */
+  readonly path: string | undefined
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
+
+export function routeOf({ method, routeOptions }: FastifyRequest): Route {
+  return { method: methods.has(method) ? method : 'other', path: routeOptions.url }
+}
