@@ -44,6 +44,17 @@ describe('metrics', () => {
     assert.equal((is.get(refused) ?? 0) - (was.get(refused) ?? 0), 1)
   })
 
+  test('who is over the limit is counted once, also where the answer was at hand', async () => {
+    const metrics = openMetrics()
+    await using limited = await openHarness({ metrics, settings: { ASSENT_LIMIT_SK_PER_MINUTE: '2' } })
+    for (let at = 0; at < 3; at++) await limited.call('GET', '/v1/policy?country=DE')
+    const counts = (await metrics.text()).match(/^assent_http_request_duration_seconds_count.*$/gm)
+    assert.deepEqual(counts?.toSorted(), [
+      'assent_http_request_duration_seconds_count{route="GET /v1/policy",status="200"} 2',
+      'assent_http_request_duration_seconds_count{route="GET /v1/policy",status="429"} 1',
+    ])
+  })
+
   test('the ledger, the log, the process and the event loop have their figures', async () => {
     await t.call('POST', '/v1/consent', { body: aConsent(anAnonymousRef()) })
     const names = [...(await scrape()).keys()]

@@ -112,6 +112,7 @@ describe('traces, told to a collector', () => {
     })
     assert.equal(recorded.status, 201)
     requestIds.push(recorded.headers.get('request-id') ?? '')
+    for (let at = 0; at < 2; at++) await call('GET', `/v1/policy?country=DE`)
     await call('GET', `/v1/subjects/${planted}/consent?purpose=${planted}`)
     await call('GET', `/v1/subjects/${planted}/consent`, undefined, { Authorization: `Bearer ${planted}` })
     await call('GET', `/${planted}/${planted}?${planted}`)
@@ -162,6 +163,12 @@ describe('traces, told to a collector', () => {
     assert.equal(only('GET').attributes['http.response.status_code'], 404)
     assert.equal(find('GET /p/confirm/:token').length, 1)
     assert.equal(only('other /v1/receipts/:id').attributes['http.response.status_code'], 405)
+  })
+
+  test('an answer that is kept for a second is told of like the one that was made', () => {
+    const told = find('GET /v1/policy').map(({ attributes }) => ({ ...attributes, 'assent.request_id': '' }))
+    assert.equal(told.length, 2)
+    assert.deepEqual(told[0], told[1])
   })
 
   test('a commit is linked with the requests it was for', () => {

@@ -7,6 +7,8 @@ import type { Answer, Endpoint } from './endpoint.ts'
 import { isFresh } from './etag.ts'
 import type { RateHeaders, RateLimits } from './rate-limit.ts'
 import { requestFault } from './request-fault.ts'
+import { labelOf, type Route } from './route-of.ts'
+import { beginRequest, endRequest } from './trace-requests.ts'
 
 /**
  * What a page loads before it asks is the same for all who ask from it. What was answered is kept for a second, and who
@@ -31,7 +33,7 @@ export interface Question {
 }
 
 interface KeptAnswer {
-  readonly route: string
+  readonly route: Route
   readonly body: string
   readonly length: number
   readonly etag: string
@@ -44,6 +46,7 @@ interface Found {
   readonly answer: KeptAnswer
   readonly access: Access
   readonly address: string
+  readonly requestId: string
 }
 
 const json = 'application/json; charset=utf-8'
@@ -54,7 +57,7 @@ const keptMs = 1000
 const answersMax = 500
 
 export function openKeptAnswers(
-  { config, settings, clock, metrics, log }: Service,
+  { config, settings, clock, metrics, tracer, log }: Service,
   {
     endpoints,
     limits,
@@ -94,18 +97,18 @@ export function openKeptAnswers(
     const name = nameOf({ row, environment, url, headers, isProxied: addresses.length > 1 })
     const answer = kept.get(environment)?.get(name)
     if (answer === undefined || now < answer.keptAt || now >= answer.keptAt + keptMs) return undefined
-    return { answer, access, address: addresses.at(-1) ?? '' }
+    return { answer, access, address: addresses.at(-1) ?? '', requestId: newRequestId() }
   }
 
   function send(
     request: IncomingMessage,
     response: ServerResponse,
-    { answer, access: { caller, origin } }: Found,
+    { answer, access: { caller, origin }, requestId }: Found,
     rate: RateHeaders,
   ): void {
     const { body, length, etag } = answer
     const head = {
-      'Request-Id': newRequestId(),
+      'Request-Id': requestId,
       'X-Content-Type-Options': 'nosniff',
       ...(caller.keyType === 'public' ? corsHeaders(origin) : undefined),
       'RateLimit-Policy': rate.policy,
@@ -126,7 +129,7 @@ export function openKeptAnswers(
       const answers = kept.get(environment) ?? new Map<string, KeptAnswer>()
       if (answers.size >= answersMax) answers.clear()
       answers.set(nameOf(question), {
-        route: `GET ${row.path}`,
+        route: { method: 'GET', path: row.path },
         body,
         length: Buffer.byteLength(body),
         etag,
@@ -139,16 +142,20 @@ export function openKeptAnswers(
       const began = performance.now()
       const found = find(request)
       if (found === undefined) return handler(request, response)
+      const { route } = found.answer
+      const span = tracer && beginRequest(tracer, route, found.requestId, request.headers)
       limits
         .count(found.access.caller, found.address, false)
         .then(
-          (rate) => send(request, response, found, rate),
+          (rate) => {
+            send(request, response, found, rate)
+            const status = response.statusCode
+            metrics?.observeRequest({ route: labelOf(route), status, ms: performance.now() - began })
+            if (span !== undefined) endRequest(span, status)
+          },
+          // It is counted and traced there; a span that does not end is not told of.
           () => handler(request, response),
         )
-        .then(() => {
-          const status = response.statusCode
-          metrics?.observeRequest({ route: found.answer.route, status, ms: performance.now() - began })
-        })
         .catch((error: unknown) => {
           log.error('a bug', { error })
           response.destroy()

@@ -12,3 +12,8 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
 export function routeOf({ method, routeOptions }: FastifyRequest): Route {
   return { method: methods.has(method) ? method : 'other', path: routeOptions.url }
 }
+
+/** As a label of metrics. */
+export function labelOf({ method, path }: Route): string {
+  return path === undefined ? 'unknown' : `${method} ${path}`
+}

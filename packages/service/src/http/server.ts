@@ -11,7 +11,7 @@ import { mountKeyedEndpoint, mountOpenEndpoint } from './mount.ts'
 import { openRateLimits } from './rate-limit.ts'
 import { refusalBody, refusalStatus } from './refusals.ts'
 import { requestFault } from './request-fault.ts'
-import { type Route, routeOf } from './route-of.ts'
+import { labelOf, routeOf } from './route-of.ts'
 import { traceRequests } from './trace-requests.ts'
 
 /** Milliseconds, as node:http takes them; contract section 9. Tests hand in shorter ones. */
@@ -99,10 +99,6 @@ export async function buildServer(
   mountOtherMethods(app, endpoints)
   for (const plugin of plugins) await plugin(app)
   return app
-}
-
-function labelOf({ method, path }: Route): string {
-  return path === undefined ? 'unknown' : `${method} ${path}`
 }
 
 /** A known path with another method: 405, and a browser's preflight. */
