@@ -1,7 +1,7 @@
 // What this package promises of its speed, beside the maintained libraries in the same run:
 // `node packages/signals/bench/bench.ts`. Rates are the best of several rounds on one core.
 import { GppModel } from '@iabgpp/cmpapi'
-import { GVL, type VendorList as GvlJson, TCModel, TCString } from '@iabtechlabtcf/core'
+import { TCModel, TCString } from '@iabtechlabtcf/core'
 import {
   type Choices,
   decideGppParts,
@@ -16,6 +16,7 @@ import {
 } from '../src/index.ts'
 import { aPurpose, inventedJson, readRealList, someChoices, someSettings } from '../test/fixtures.ts'
 import { HOSTILE_TC_STRINGS } from '../test/hostile-tc-strings.ts'
+import { libraryList } from '../test/tcf-libraries.ts'
 
 const ROUNDS = 8
 const ROUND_MS = 250
@@ -29,7 +30,7 @@ const choices: Choices = someChoices({ vendorListVersion: list.vendorListVersion
 const context = prepareTcf(list, someSettings)
 const tcString = encodeTcString(choices, context)
 
-const model = new TCModel(new GVL(json as unknown as GvlJson))
+const model = new TCModel(libraryList(json))
 model.cmpId = someSettings.cmpId
 model.cmpVersion = someSettings.cmpVersion
 model.consentScreen = choices.screen

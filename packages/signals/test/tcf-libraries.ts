@@ -1,6 +1,7 @@
 import { GppModel } from '@iabgpp/cmpapi'
-import { TCString, type Vector } from '@iabtechlabtcf/core'
+import { GVL, type VendorList as GvlJson, TCString, type Vector } from '@iabtechlabtcf/core'
 import type { TcFields } from '../src/index.ts'
+import type { ListJson } from './fixtures.ts'
 
 /** A TC string as any decoder sees it: restrictions as the ids they span, by purpose and type. */
 export interface Reading {
@@ -119,4 +120,13 @@ function setBits(bits: readonly boolean[]): number[] {
 
 function byKey(a: { key: string }, b: { key: string }): number {
   return a.key.localeCompare(b.key)
+}
+
+/** A published list as the library takes it: with the arrays that a vendor may leave out and it cannot do without. */
+export function libraryList(json: ListJson): GVL {
+  const vendors = Object.entries(json.vendors).map(([id, vendor]) => [
+    id,
+    { features: [], specialFeatures: [], specialPurposes: [], flexiblePurposes: [], ...vendor },
+  ])
+  return new GVL({ ...json, vendors: Object.fromEntries(vendors) } as unknown as GvlJson)
 }
