@@ -5,7 +5,7 @@ import { tellByMail } from '../src/delivery/tell-disabled.ts'
 import { openWebhookWork, type WebhookWork } from '../src/webhooks/open-webhook-work.ts'
 import { aConsent } from './a-consent.ts'
 import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
-import { openReceiver, subscribe } from './webhook-receiver.ts'
+import { openReceiver, type Receiver, subscribe } from './webhook-receiver.ts'
 
 let t: Harness
 let work: WebhookWork
@@ -19,6 +19,10 @@ async function record(decision = 'granted'): Promise<string> {
 async function deliveriesOf(endpoint: string): Promise<Record<string, unknown>[]> {
   const { json } = await t.call('GET', `/v1/webhook-deliveries?endpoint=${endpoint}&limit=200`)
   return json['data'] as Record<string, unknown>[]
+}
+
+function recordsIn({ received }: Receiver): Set<unknown> {
+  return new Set(received.map(({ data }) => data['record_id']))
 }
 
 async function until<T>(read: () => Promise<T>, isIt: (value: T) => boolean, maxMs = 60_000): Promise<T> {
@@ -203,7 +207,10 @@ describe('webhooks', () => {
     await using witness = await openReceiver(t.service.clock.now)
     await subscribe(t, witness)
     const meanwhile = [await record(), await record()]
-    await witness.waitFor(2)
+    await until(
+      async () => recordsIn(witness),
+      (got) => meanwhile.every((id) => got.has(id)),
+    )
     assert.equal((await deliveriesOf(endpoint)).length, 2, 'nothing is put down for one that is disabled')
     receiver.received.length = 0
     receiver.answer = (response) => void response.writeHead(204).end()
@@ -211,13 +218,13 @@ describe('webhooks', () => {
     const replay = await t.call('POST', `/v1/webhook-endpoints/${endpoint}/replay`, { body: { since } })
     assert.deepEqual(replay.json, { scheduled: 4, continue_with: null })
     t.advance(86_400_000)
-    await receiver.waitFor(4)
     await until(
       () => deliveriesOf(endpoint),
       (rows) => rows.length === 4 && rows.every((row) => row['state'] === 'delivered'),
     )
-    const got = receiver.received.map(({ data }) => data['record_id'])
-    assert.deepEqual([...got].sort(), [...during, ...meanwhile].sort())
+    // A leader that the clock took by surprise may send again, under the same id.
+    assert.deepEqual(recordsIn(receiver), new Set([...during, ...meanwhile]))
+    assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 4)
   })
 
   test('a replay by id and by range sends what was asked for, under the ids it had', async () => {
