@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { ask, linksIn, newsletterOf, openStage, type Stage, signUp } from '../a-confirmation.ts'
+import { untilTrue } from '../until.ts'
+import { openBrowser } from './open-browser.ts'
 
 // The whole round trip as a person goes through it: in a browser, from the link in a mail that came over SMTP.
 
@@ -17,9 +18,7 @@ let stage: Stage
 let mails = 0
 
 before(async () => {
-  const isBundled = process.platform === 'linux' && process.arch === 'x64'
-  const which = isBundled ? { executablePath: await chromium.executablePath() } : { channel: 'chrome' }
-  browser = await playwright.launch({ ...which, args: ['--no-sandbox'] })
+  browser = await openBrowser()
   stage = await openStage({ ASSENT_LIMIT_MAILS_PER_MINUTE: '100', ASSENT_LIMIT_MAILS_PER_DAY: '100' })
 })
 after(async () => {
@@ -127,7 +126,7 @@ describe('the pages of a confirmation', () => {
       document.forms[0].action = 'http://127.0.0.1:9/steal'`)
     await page.evaluate('document.forms[0].requestSubmit()')
     const forbidden = () => complaints.filter((text) => text.includes('Content Security Policy'))
-    for (let waits = 0; waits < 50 && forbidden().length < 7; waits++) await page.waitForTimeout(100)
+    await untilTrue(() => forbidden().length >= 7)
     assert.equal(forbidden().length, 7, complaints.join('\n'))
     assert.ok(forbidden().some((text) => text.includes('form-action')))
     assert.notEqual(await page.title(), 'taken over')

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { addressOf } from '../../src/data-requests/answer-data-request.ts'
 import { writeLink } from '../../src/domain/data-request-link.ts'
 import { record } from '../a-consent.ts'
 import { type DataRequestJson, done, open, read } from '../a-data-request.ts'
 import { type Harness, openHarness } from '../harness.ts'
 import { type MailServer, openMailServer } from '../mail-stage.ts'
+import { openBrowser } from './open-browser.ts'
 
 // From the form to the answer as a person goes: with a mailbox, on a phone, with the keyboard, without a script.
 
@@ -25,9 +25,7 @@ let t: Harness
 before(async () => {
   mails = await openMailServer()
   t = await openHarness({ runsJobs: true, settings: { ASSENT_SMTP_URL: mails.url } })
-  const isBundled = process.platform === 'linux' && process.arch === 'x64'
-  const which = isBundled ? { executablePath: await chromium.executablePath() } : { channel: 'chrome' }
-  browser = await playwright.launch({ ...which, args: ['--no-sandbox'] })
+  browser = await openBrowser()
 })
 after(async () => {
   await browser.close()
@@ -37,7 +35,6 @@ after(async () => {
 
 async function visit(path: string): Promise<Page & AsyncDisposable> {
   const page = await browser.newPage({ viewport: phone, javaScriptEnabled: false })
-  page.setDefaultTimeout(5000)
   await page.goto(path.startsWith('http') ? path : t.url + path)
   return Object.assign(page, { [Symbol.asyncDispose]: () => page.close() })
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { receiptPage } from '../../src/api/evidence/receipt-page.ts'
+import { untilTrue } from '../until.ts'
 import { aReceipt, withDocuments } from './a-receipt.ts'
+import { openBrowser } from './open-browser.ts'
 import { type ServedPages, servePages } from './serve-page.ts'
 
 // In a browser, since what it makes of a policy, a style and a key press cannot be read off the source. The scripts
@@ -30,10 +31,7 @@ let served: ServedPages
 
 before(async () => {
   served = await servePages(pages)
-  // The bundled build is one for Linux; elsewhere it is the Chrome that is installed.
-  const isBundled = process.platform === 'linux' && process.arch === 'x64'
-  const which = isBundled ? { executablePath: await chromium.executablePath() } : { channel: 'chrome' }
-  browser = await playwright.launch({ ...which, args: ['--no-sandbox'] })
+  browser = await openBrowser()
 })
 
 after(async () => {
@@ -74,7 +72,7 @@ test('teeth: a planted script, style, picture and frame are stopped by the polic
       '<img src="http://127.0.0.1:9/x.png"><iframe src="/de"></iframe><link rel="stylesheet" href="/x.css">')
     document.body.append(planted)`)
   const forbidden = () => complaints.filter((text) => text.includes('Content Security Policy'))
-  for (let waits = 0; waits < 50 && forbidden().length < 6; waits++) await page.waitForTimeout(100)
+  await untilTrue(() => forbidden().length >= 6)
   assert.equal(forbidden().length, 6, complaints.join('\n'))
   assert.match(await page.title(), /^Consent receipt/)
   assert.deepEqual(served.requests, ['/en'])

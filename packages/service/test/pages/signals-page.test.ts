@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decodeTcString } from '@assent/signals'
-import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as playwright } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { acceptAll, aPerson, rejectAll } from '../a-signal.ts'
 import { anAnonymousRef, type Harness, openHarness } from '../harness.ts'
+import { openBrowser } from './open-browser.ts'
 import { servePages } from './serve-page.ts'
 import { signalsPage } from './signals-page.ts'
 
@@ -13,9 +13,7 @@ let browser: Browser
 
 before(async () => {
   t = await openHarness()
-  const isBundled = process.platform === 'linux' && process.arch === 'x64'
-  const which = isBundled ? { executablePath: await chromium.executablePath() } : { channel: 'chrome' }
-  browser = await playwright.launch({ ...which, args: ['--no-sandbox'] })
+  browser = await openBrowser()
 })
 
 after(async () => {

@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { formatVerifierKey } from '@assent/evidence'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { logNoteKey } from '../../src/log/log-key.ts'
 import { readLogs } from '../../src/store/logs.ts'
 import { record } from '../a-consent.ts'
 import { anAnonymousRef, type Harness, openHarness } from '../harness.ts'
 import { testLog } from '../test-log.ts'
+import { untilTrue } from '../until.ts'
+import { openBrowser } from './open-browser.ts'
 
 // The page that anybody checks a receipt with, in a browser: as this service serves it, and as a file without one.
 
@@ -25,9 +26,7 @@ let folder = ''
 const file = (name: string) => join(folder, name)
 
 before(async () => {
-  const isBundled = process.platform === 'linux' && process.arch === 'x64'
-  const which = isBundled ? { executablePath: await chromium.executablePath() } : { channel: 'chrome' }
-  browser = await playwright.launch({ ...which, args: ['--no-sandbox'] })
+  browser = await openBrowser()
   folder = await mkdtemp(join(tmpdir(), 'assent-verify-'))
   t = await openHarness({ keepsLog: true })
   const { receipt } = await record(t, anAnonymousRef())
@@ -152,9 +151,8 @@ test('teeth: its policy lets nothing out and nothing in, served or from a file',
     assert.equal(tried, 'stopped')
     await opened.page.evaluate(`document.body.append(document.createRange().createContextualFragment(
       '<script>document.title = "taken over"<\\/script><img src="http://127.0.0.1:9/x.png">'))`)
-    await opened.page.waitForTimeout(300)
-    const stopped = opened.complaints.filter((text) => text.includes('Content Security Policy'))
-    assert.ok(stopped.length >= 3, opened.complaints.join('\n'))
+    const stopped = () => opened.complaints.filter((text) => text.includes('Content Security Policy'))
+    await untilTrue(() => stopped().length >= 3)
     assert.equal(await opened.page.title(), 'Does this receipt hold?')
   }
 })
