@@ -137,7 +137,7 @@ describe('of two decisions', () => {
           list.map((_, at) => at + 1),
         )
       }),
-      { numRuns: 25 },
+      { numRuns: 25, seed: 20_261_121 },
     )
   })
 })

@@ -7,9 +7,9 @@ import { aSubjectToken } from './a-subject-token.ts'
 import { anAnonymousRef, type Harness, openHarness, type TestAnswer } from './harness.ts'
 import { names, PeopleModel, purposes, type Step, steps, visitors } from './people-model.ts'
 
-// ASSENT_PEOPLE_RUNS=300 is the long form; ASSENT_PEOPLE_SEED brings a failure back.
+// ASSENT_PEOPLE_RUNS=300 ASSENT_PEOPLE_SEED=$RANDOM is the long form: other lives each time. Here they are the same for everybody.
 const runs = Number(process.env['ASSENT_PEOPLE_RUNS'] ?? 12)
-const seed = process.env['ASSENT_PEOPLE_SEED']
+const seed = Number(process.env['ASSENT_PEOPLE_SEED'] ?? 20_261_121)
 
 /** Lives that the long form has found told wrong, each with what was. */
 const foundWrong: readonly (readonly Step[])[] = [
@@ -168,11 +168,7 @@ describe('people, against a model', () => {
         }
         await run.check()
       }),
-      {
-        numRuns: runs,
-        examples: foundWrong.map((list) => [list]),
-        ...(seed === undefined ? {} : { seed: Number(seed) }),
-      },
+      { numRuns: runs, seed, examples: foundWrong.map((list) => [list]) },
     )
     console.log(`${runs} lives, ${count} steps`)
   })

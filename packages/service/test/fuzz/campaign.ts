@@ -4,6 +4,7 @@ import { findCanaries } from './canaries.ts'
 import { keepConnection } from './connection.ts'
 import type { Exchange, Fault } from './exchange.ts'
 import { type Finding, kindOf } from './finding.ts'
+import type { FuzzRequest } from './fuzz-request.ts'
 import { openOracle, stallMs } from './oracle.ts'
 import type { Outcome } from './outcome.ts'
 import { requestsOf } from './requests.ts'
@@ -31,7 +32,10 @@ interface Failure {
   readonly kind: string
 }
 
-const shrinkMaxMs = 15_000
+/** By count and not by time: a seed finds the same request on a slow machine. */
+const shrinkMax = 2000
+/** A request that costs the server long costs it long every time; whoever else is on the machine does not. */
+const looks = 3
 
 /**
  * Each request has a seed of its own, so that it comes back without those before it. A fault of a kind that is known
@@ -57,11 +61,11 @@ export async function runCampaign(
 
   async function attack(sender: Sender, seed: number, isAlone = false): Promise<void> {
     let failed: Failure | undefined
-    let deadline = Number.POSITIVE_INFINITY
+    let tries = 0
     const property = fc.asyncProperty(requests, async (request) => {
       // An interruption by fast-check would leave a request under way on the connection.
-      if (performance.now() > deadline) return
-      const exchange = await sendRequest(request, sender)
+      if (failed !== undefined && ++tries > shrinkMax) return
+      const exchange = isAlone ? await quickestOf(request, sender) : await sendRequest(request, sender)
       if (failed === undefined && !isAlone) {
         tally.count(exchange)
         for (const { text } of findCanaries(textOf(exchange))) planted.add(text)
@@ -72,7 +76,6 @@ export async function runCampaign(
       }
       const found = failureOf(exchange, failed?.kind)
       if (found === undefined) return
-      if (failed === undefined) deadline = performance.now() + shrinkMaxMs
       failed = found
       throw new Error(found.fault.detail)
     })
@@ -107,6 +110,15 @@ export async function runCampaign(
   next = 0
   await work(waited, true)
   return { ...tally.read(), seed: campaign.seed, findings, planted: planted.size }
+}
+
+async function quickestOf(request: FuzzRequest, sender: Sender): Promise<Exchange> {
+  let quickest = await sendRequest(request, sender)
+  for (let look = 1; look < looks && quickest.reply.ms >= stallMs; look++) {
+    const next = await sendRequest(request, sender)
+    if (next.reply.ms < quickest.reply.ms) quickest = next
+  }
+  return quickest
 }
 
 function textOf({ request, target, body }: Exchange): string {

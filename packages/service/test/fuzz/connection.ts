@@ -16,7 +16,7 @@ export interface KeptConnection {
   close(): void
 }
 
-const patienceMs = 10_000
+const patienceMs = 60_000
 
 export function keepConnection(url: string): KeptConnection {
   let socket: Socket | undefined

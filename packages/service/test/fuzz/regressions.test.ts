@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { parseJson } from '../../src/http/json-guard.ts'
+import { Refusal } from '../../src/kernel/refusal.ts'
 import { refused } from '../a-consent.ts'
+import { leastCpuMs } from '../cpu-time.ts'
 import { type Harness, openHarness } from '../harness.ts'
 import { type ApiDocument, operationsOf } from './api-document.ts'
 import { keepConnection } from './connection.ts'
@@ -73,11 +75,11 @@ describe('regressions of the fuzzer', () => {
     }
   })
 
-  test('a body of 64 kB is read or refused in 20 ms, whatever is in it (seed 1636105618)', () => {
+  test('a body of 64 kB is read or refused in 100 ms, whatever is in it (seed 1636105618)', () => {
     const { bodyBytes } = t.service.config.limits
     const slow = oddBodies
       .filter((body) => body.length <= bodyBytes)
-      .map((body) => ({ ms: leastCpuMs(() => parseJson(body)), body: body.toString('latin1', 0, 40) }))
+      .map((body) => ({ ms: leastCpuMs(() => readOrRefuse(body)), body: body.toString('latin1', 0, 40) }))
       .filter(({ ms }) => ms > readMaxMs)
     assert.deepEqual(slow, [])
   })
@@ -91,9 +93,10 @@ describe('regressions of the fuzzer', () => {
     const at = encodeURIComponent(new Date(cut.service.clock.now() - 1).toISOString())
     const paths = ['/history', `?at=${at}`].map((end) => `/v1/subjects/user_cut/consent${end}`)
     const seen = new Set<string>()
-    for (let round = 0; round < 40; round++) {
+    // Whether a cut meets a statement under way is chance, and the more so the slower the machine.
+    for (let round = 0; round < 40 || (round < 2000 && !seen.has('503 unavailable')); round++) {
       const reads = [...paths, receipt.url].map((path) => cut.call('GET', path))
-      await new Promise((done) => setTimeout(done, round % 4))
+      await new Promise((done) => setTimeout(done, round % (4 + round / 10)))
       await database.cut(round % 2 === 0 ? 'the network' : 'the server')
       for (const { status, json } of await Promise.all(reads)) seen.add(`${status} ${json?.['code'] ?? ''}`)
     }
@@ -102,19 +105,13 @@ describe('regressions of the fuzzer', () => {
   })
 })
 
-const readMaxMs = 20
+/** A machine like those of the benchmarks needs 6 at most. */
+const readMaxMs = 100
 
-/** The least of three, in time of this process: what others do on the machine does not count. */
-function leastCpuMs(work: () => unknown): number {
-  const times = [0, 1, 2].map(() => {
-    const before = process.cpuUsage()
-    try {
-      work()
-    } catch {
-      // A refusal is as good an end as any.
-    }
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1000
-  })
-  return Math.min(...times)
+function readOrRefuse(body: Buffer): void {
+  try {
+    parseJson(body)
+  } catch (error) {
+    assert.ok(error instanceof Refusal)
+  }
 }
