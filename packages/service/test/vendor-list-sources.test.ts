@@ -137,10 +137,10 @@ describe('a vendor list that the operator names', () => {
     const received = await receiveZipped(t)
     assert.equal(gunzipSync(received).toString(), large)
     const askers = 30
-    const served = await spent(async () => {
+    const served = await cpuMsOf(async () => {
       for (let asker = 0; asker < askers; asker++) await receiveZipped(t)
     })
-    const compressed = await spent(() => {
+    const compressed = await cpuMsOf(() => {
       for (let asker = 0; asker < askers; asker++) gzipSync(large)
     })
     assert.ok(served < compressed / 2, `${served} ms to serve, ${compressed} ms to compress as often`)
@@ -151,7 +151,7 @@ describe('a vendor list that the operator names', () => {
     await using t = await openOn(publisher.url)
     await t.service.lists.refresh()
     assert.deepEqual([publisher.requests.length, await versionOf(t)], [1, 12])
-    assert.match((await ask(t, path)).headers.get('cache-control') ?? '', /^public, max-age=(3600|359\d)$/)
+    assert.match((await ask(t, path)).headers.get('cache-control') ?? '', /^public, max-age=(3600|35\d\d)$/)
     await later(t, 59 * minute)
     assert.equal(publisher.requests.length, 1)
     await later(t, 2 * minute)
@@ -208,10 +208,12 @@ async function receiveZipped(t: Harness): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function spent(work: () => Promise<void> | void): Promise<number> {
-  const begin = performance.now()
+/** In time of this process, which serves, asks and compresses: what others do on the machine does not count. */
+async function cpuMsOf(work: () => Promise<void> | void): Promise<number> {
+  const before = process.cpuUsage()
   await work()
-  return performance.now() - begin
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
 
 interface Publisher extends AsyncDisposable {

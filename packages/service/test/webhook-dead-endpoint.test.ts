@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { tellByMail } from '../src/delivery/tell-disabled.ts'
 import { openWebhookWork } from '../src/webhooks/open-webhook-work.ts'
 import { aConsent } from './a-consent.ts'
 import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
+import { untilTrue } from './until.ts'
 import { openReceiver, subscribe } from './webhook-receiver.ts'
 
 /** `ASSENT_TEST_EVENTS=10000` for the long form. */
@@ -27,28 +28,42 @@ async function recordMany(t: Harness, count: number): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 }
 
-test(`${events} events for an endpoint that is dead: recording is as fast as before, and others hear of all of them`, async () => {
+const inUse = ({ service: { pool } }: Harness) => pool.totalCount - pool.idleCount
+
+/** Deliveries to one endpoint at once. */
+const inFlightMax = 10
+
+// What could slow recording down is taken from it by nothing: a delivery that hangs holds no connection of the database,
+// and there are few of them however much waits. The medians are printed, since no test can hold a machine to its speed.
+test(`${events} events for an endpoint that is dead: it takes nothing from recording, and others hear of all of them`, async () => {
   await using t = await openHarness({ keepsLog: true, settings: { ASSENT_WEBHOOKS_PRIVATE: 'true' } })
   await using receiver = await openReceiver()
   await recordMany(t, 300)
   const work = openWebhookWork({ ...t.service, tellDisabled: tellByMail(t.service) })
   // One refuses, the other takes every connection and never says a word.
-  const hanging = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+  const held = new Set<Socket>()
+  let heldMost = 0
+  const hanging = createServer((socket) => {
+    held.add(socket.on('error', () => undefined).on('close', () => held.delete(socket)))
+    heldMost = Math.max(heldMost, held.size)
+  }).listen(0, '127.0.0.1')
   await once(hanging, 'listening')
   try {
     // The very same with a receiver that lives alone: what is compared is what the dead one adds.
     await subscribe(t, receiver)
     const alone = await recordMany(t, events)
-    await receiver.waitFor(events, 60_000)
+    await receiver.waitFor(events)
     for (const port of [1, (hanging.address() as AddressInfo).port])
       await t.call('POST', '/v1/webhook-endpoints', { body: { url: `http://127.0.0.1:${port}/dead` } })
     const beside = await recordMany(t, events)
-    await receiver.waitFor(2 * events, 60_000)
+    await untilTrue(() => held.size > 0 && inUse(t) === 0)
+    await receiver.waitFor(2 * events)
     console.log(
       `median of a recording: ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside two dead endpoints`,
     )
-    assert.ok(beside < alone * 1.5 + 2, `${beside} against ${alone}`)
+    assert.ok(heldMost > 0 && heldMost <= inFlightMax, `${heldMost} at once`)
   } finally {
+    for (const socket of held) socket.destroy()
     await work.close()
     hanging.close()
   }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import type { Harness } from './harness.ts'
+import { untilTrue } from './until.ts'
 
 /** What a receiver got, once the reference library has verified it. */
 export interface Received {
@@ -23,7 +24,7 @@ export interface Receiver extends AsyncDisposable {
   /** How it answers; 204 unless a test says otherwise. */
   answer: (response: ServerResponse, request: IncomingMessage) => void
   /** Waits until so many were received. */
-  waitFor(count: number, maxMs?: number): Promise<void>
+  waitFor(count: number): Promise<void>
 }
 
 /** `now`: a test that moves the clock takes its receiver along, since the library refuses what is older than five minutes. */
@@ -34,14 +35,11 @@ export async function openReceiver(now: () => number = Date.now): Promise<Receiv
     refused: 0,
     secret: '',
     answer: (response) => void response.writeHead(204).end(),
-    async waitFor(count, maxMs = 60_000) {
-      const end = performance.now() + maxMs
-      while (this.received.length < count) {
-        if (performance.now() > end)
-          throw new Error(`${this.received.length} of ${count} deliveries came, ${this.refused} were refused`)
-        await new Promise((done) => setTimeout(done, 20))
-      }
-    },
+    waitFor: (count) =>
+      untilTrue(() => receiver.received.length >= count).catch((cause) => {
+        const { received, refused } = receiver
+        throw new Error(`${received.length} of ${count} deliveries came, ${refused} were refused`, { cause })
+      }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
