@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { aConsent } from '../a-consent.ts'
-import { until } from '../mail-stage.ts'
 import { runWith } from '../run-assent.ts'
 import { runOffline } from '../run-offline.ts'
+import { until } from '../until.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 // docs/operations.md, Backup and restore, as somebody would do it: with `assent serve`, and `cp -a` while it is stopped.

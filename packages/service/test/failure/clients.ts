@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -18,7 +18,7 @@ export interface LoadOrder {
   readonly path: string
 }
 
-/** What that process says at its end, as JSON on standard output; its first line there only says that it has begun. */
+/** What that process says at its end, as JSON on standard output; its lines before tell how many it has had acknowledged. */
 export interface LoadReport {
   readonly acknowledged: number
   /** Acknowledged after at least one attempt whose outcome was unknown. */
@@ -31,8 +31,8 @@ export interface LoadReport {
 }
 
 export interface Clients {
-  /** Once something has been acknowledged. */
-  begun(): Promise<void>
+  /** Once so many requests have been acknowledged. */
+  reached(acknowledged: number): Promise<void>
   /** Once each client's present request is acknowledged. */
   finish(): Promise<LoadReport>
   kill(): Promise<void>
@@ -46,13 +46,19 @@ export function startClients(order: LoadOrder): Clients {
   })
   const ended = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })
-  const firstLine = once(lines, 'line')
   let lastLine = ''
+  const told = new EventEmitter()
   lines.on('line', (line) => {
     lastLine = line
+    told.emit('line')
   })
   return {
-    begun: async () => void (await firstLine),
+    async reached(acknowledged) {
+      while (!(Number(lastLine) >= acknowledged)) {
+        if (child.exitCode !== null) throw new Error('the clients have ended')
+        await Promise.race([once(told, 'line'), ended])
+      }
+    },
     async finish() {
       child.stdin.write('finish\n')
       await once(lines, 'close')

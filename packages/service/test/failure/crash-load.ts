@@ -21,6 +21,7 @@ const report = {
 const unexpectedMax = 20
 const hedgedShare = 0.1
 const receiptShare = 0.03
+const tellEvery = 10
 let finishing = false
 
 createInterface({ input: process.stdin })
@@ -104,8 +105,8 @@ function keep({ text, headers }: Exchange, key: string, tries: number): void {
   const { id, occurred_at: occurredAt } = JSON.parse(text) as { id: string; occurred_at: string }
   const replayed = headers['idempotent-replayed'] === 'true'
   promise({ kind: 'record', key, id, sha256: sha256(text), occurredAt, tries, replayed })
-  if (report.acknowledged === 0) process.stdout.write('begun\n')
   report.acknowledged += 1
+  if (report.acknowledged % tellEvery === 1) process.stdout.write(`${report.acknowledged}\n`)
   if (tries > 1) report.retried += 1
 }
 

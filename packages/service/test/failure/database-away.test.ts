@@ -7,7 +7,8 @@ import { postgresForTests } from './postgres-for-tests.ts'
 
 // The whole service while its database is away: what needs it says so soon, and nothing has to be restarted after.
 
-const answerMaxMs = 2500
+/** The service answers within two seconds; without its deadlines it would be ten, or never. In between, room for a machine that is slow. */
+const answerMaxMs = 8000
 
 const consent = { subject: { ref: 'user_1' }, purposes: { marketing: 'granted' } }
 

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { findServerPort } from './server-process.ts'
 
 /** Stands between the service and PostgreSQL, and can break what no kill breaks: the way between them. */
 export interface DatabaseProxy extends AsyncDisposable {
@@ -13,6 +14,8 @@ export interface DatabaseProxy extends AsyncDisposable {
   fallSilent(): Promise<void>
   /** What the database says comes so much later. */
   slowDown(ms: number): void
+  /** What the database says does not come before `comeBack`; nothing of it is lost. */
+  hold(): void
   /** As it was. */
   comeBack(): Promise<void>
 }
@@ -25,6 +28,7 @@ export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy
   let losing: 'reset' | 'silence' | undefined
   let isSilent = false
   let slowMs = 0
+  let held: (() => void)[] | undefined
 
   const server = createServer((client) => {
     const upstream = connect(target)
@@ -50,7 +54,8 @@ export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy
         if (!isDeaf && !isSilent && client.writable) client.write(chunk)
       }
       // Timers of one length end in the order in which they began.
-      if (slowMs === 0) pass()
+      if (held !== undefined) held.push(pass)
+      else if (slowMs === 0) pass()
       else setTimeout(pass, slowMs)
     })
   })
@@ -59,9 +64,9 @@ export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy
       server.once('error', reject)
       server.listen(port, '127.0.0.1', resolve)
     })
-  await listen(0)
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  // It comes back under the number it had.
+  const port = await findServerPort()
+  await listen(port)
   const { pathname } = new URL(databaseUrl)
 
   function hangUp(): void {
@@ -87,8 +92,14 @@ export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy
     slowDown(ms) {
       slowMs = ms
     },
+    hold() {
+      held ??= []
+    },
     async comeBack() {
       isSilent = false
+      const waiting = held ?? []
+      held = undefined
+      for (const pass of waiting) pass()
       if (!server.listening) await listen(port)
     },
     [Symbol.asyncDispose]: async () => {

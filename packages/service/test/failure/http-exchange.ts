@@ -18,7 +18,7 @@ export interface Connection {
   close(): void
 }
 
-const patienceMs = 30_000
+const patienceMs = 60_000
 
 export function openConnection(): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -37,7 +37,7 @@ export function openConnection(): Connection {
             resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text })
           })
         })
-        outgoing.setTimeout(patienceMs, () => outgoing.destroy(new Error('no answer in 30 s')))
+        outgoing.setTimeout(patienceMs, () => outgoing.destroy(new Error('no answer in 60 s')))
         outgoing.on('error', reject)
         outgoing.end(body)
       }),

@@ -28,5 +28,6 @@ const sequencer = openSequencer({
   },
 })
 await sequencer.flush()
-await new Promise((resolve) => setTimeout(resolve, 5000))
+// Some steps come after the commit, in their own time; whoever gets past this has missed its step.
+await new Promise((resolve) => setTimeout(resolve, 60_000))
 process.exit(3)

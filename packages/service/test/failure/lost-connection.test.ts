@@ -8,8 +8,11 @@ import { aLedgerOnProxy } from './ledger-on-proxy.ts'
 
 // The write path alone, and a way to PostgreSQL that breaks at the worst of moments.
 
-/** Longer than a statement may take in PostgreSQL, after which an answer would have come from there. */
-const patienceMs = 15_000
+/** Far longer than a statement may take in PostgreSQL, after which an answer would have come from there. */
+const patienceMs = 60_000
+
+/** Two seconds and room for a machine that is slow; a statement without an answer would take ten. */
+const awayMaxMs = 8000
 
 function batchOf(size: number, name: string): SingleDraft[] {
   return Array.from({ length: size }, (_, index) => aDraft(`${name}_${index}`, `${name} ${index}`))
@@ -51,7 +54,7 @@ for (const how of ['goAway', 'fallSilent'] as const) {
       const began = performance.now()
       assertRefusal(await outcomeOf(t.ledger.append(aDraft('meanwhile', `away ${tries}`))), 'unavailable')
       const tookMs = performance.now() - began
-      assert.ok(tookMs < 2500, `refused after ${tookMs} ms`)
+      assert.ok(tookMs < awayMaxMs, `refused after ${tookMs} ms`)
     }
     await t.proxy.comeBack()
     // Not one more is refused than the one that finds the dead connection.

@@ -30,7 +30,7 @@ const diskBytes = 3 * 1024 ** 3
 const shutDown =
   'open(F, "<", $ARGV[0]) or die $!; my $flags = pack("L", 2); ' +
   '$| = 1; print "armed\\n"; <STDIN> or exit; ioctl(F, 0x8004587d, $flags) or die $!'
-const busyMaxMs = 20_000
+const busyMaxMs = 60_000
 const pollMs = 50
 
 /** Why no power can be cut here; undefined when it can. */

@@ -30,7 +30,7 @@ export interface ServerOptions {
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** Recovery from a crash included; who needs longer hangs. */
-const startMaxMs = 60_000
+const startMaxMs = 180_000
 
 /** Limits are no part of these tests, and their clients all come from one address. */
 const unlimited = {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   type EmbeddedPostgres,
   openEmbeddedPostgres,
@@ -35,7 +36,12 @@ async function record(connection: Connection, url: string, key: string, body: un
     'Content-Type': 'application/json',
     'Idempotency-Key': key,
   }
-  return await connection.exchange('POST', `${url}/v1/consent`, headers, JSON.stringify(body))
+  // On a slow machine a key may be held for longer than a server waits for it: then it says to come again.
+  for (;;) {
+    const answer = await connection.exchange('POST', `${url}/v1/consent`, headers, JSON.stringify(body))
+    if (answer.status !== 409 || !answer.text.includes('"idempotency_in_progress"')) return answer
+    await delay(Number(answer.headers['retry-after']) * 1000)
+  }
 }
 
 async function historyOf(ref: string): Promise<unknown[]> {

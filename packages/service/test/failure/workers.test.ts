@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { aConsent } from '../a-consent.ts'
 import { anAnonymousRef } from '../harness.ts'
+import { untilTrue } from '../until.ts'
 import { type Connection, type Exchange, openConnection } from './http-exchange.ts'
 import { findServerPort, type ServerProcess, startServer } from './server-process.ts'
 
@@ -67,6 +67,15 @@ const withKey = (key: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
+/** Processes that the primary has started and not taken note of the end of. */
+function listWorkers(): { readonly pid: number; readonly args: string }[] {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(server.pid)], { encoding: 'utf8' })
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .map((line) => ({ pid: Number(line.split(' ')[0]), args: line }))
+}
+
 describe('four workers', () => {
   // Seen to fail: with a count in each worker, four times as many get through.
   for (const [name, limit] of [
@@ -119,14 +128,13 @@ describe('four workers', () => {
   })
 
   test('a worker that is killed is replaced, and what is sent meanwhile is answered when it is sent again', async () => {
-    const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(server.pid)], {
-      encoding: 'utf8',
-    })
-    const workers = children.split('\n').filter((line) => line.includes('main.ts serve'))
+    const workers = listWorkers().filter(({ args }) => args.includes('main.ts serve'))
     assert.equal(workers.length, 4)
-    process.kill(Number(workers[0]?.trim().split(' ')[0]), 'SIGKILL')
-    // What the primary was just handing to it hangs until its client gives up; a moment later it knows.
-    await delay(500)
+    const [killed] = workers
+    assert.ok(killed)
+    process.kill(killed.pid, 'SIGKILL')
+    // What the primary hands to it hangs until its client gives up; once it has taken note of the death it hands nothing.
+    await untilTrue(() => listWorkers().every(({ pid }) => pid !== killed.pid))
     const answers = await spread(200, async (connection, at) => {
       const headers = withKey(keys.secret, { 'Idempotency-Key': `again-${at}` })
       const body = JSON.stringify(aConsent(anAnonymousRef()))
