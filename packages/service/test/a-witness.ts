@@ -31,7 +31,7 @@ export interface Witness extends AsyncDisposable {
   readonly url: string
   /** `name+id+key`, of a cosigner. */
   readonly verifierKey: string
-  /** Sizes it cosigned, and statuses it answered. */
+  /** Sizes it cosigned, and statuses it answered to who asked about a log that it knows. */
   readonly cosigned: number[]
   readonly answered: number[]
   isAway: boolean
@@ -95,7 +95,7 @@ export async function aWitness(name: string, now: () => number = () => Date.now(
       return
     }
     const { status, text: body } = answer(await text(request))
-    witness.answered.push(status)
+    if (status !== 404) witness.answered.push(status)
     if (status === 409) response.setHeader('Content-Type', 'text/x.tlog.size')
     response.writeHead(status).end(body)
   })

@@ -293,7 +293,8 @@ describe('signals of a person', () => {
     ]) {
       const begin = performance.now()
       await record(t, anAnonymousRef(), { tc_string })
-      assert.ok(performance.now() - begin < 1000)
+      // Expanded it would be minutes; at once is 10 ms, and a slow machine has room.
+      assert.ok(performance.now() - begin < 10_000)
     }
   })
 })

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { aConsent, refused } from './a-consent.ts'
 import { scopeOf } from './environment-scope.ts'
 import { anAnonymousRef, type Harness, openHarness, type TestAnswer } from './harness.ts'
+import { untilLockIsAwaited } from './until.ts'
 
 /** Another server that has claimed a key and not committed yet, as far as this one can see. */
 interface Holder extends AsyncDisposable {
@@ -33,11 +34,7 @@ describe('an Idempotency-Key that another server holds', () => {
       [routeKey, environmentId, Buffer.alloc(32), new Date(t.service.clock.now())],
     )
     return {
-      async untilAwaited() {
-        const waiting = 'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted'
-        while ((await t.service.pool.query<{ count: number }>(waiting)).rows[0]?.count === 0)
-          await new Promise((turn) => setImmediate(turn))
-      },
+      untilAwaited: () => untilLockIsAwaited(t.databaseUrl),
       async end(how) {
         await client.query(how)
       },

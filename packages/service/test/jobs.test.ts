@@ -15,7 +15,8 @@ import { holdWorkerLease } from '../src/jobs/worker-lease.ts'
 import { addJob, migrateJobs } from '../src/store/job-queue.ts'
 import { actingAs } from '../src/store/roles.ts'
 import { type Harness, openHarness } from './harness.ts'
-import { settleJobs, until } from './mail-stage.ts'
+import { settleJobs } from './mail-stage.ts'
+import { until } from './until.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -171,9 +172,11 @@ describe('background jobs', () => {
     worker.stdout.on('data', (bytes: Buffer) => {
       out += bytes.toString()
     })
-    await until(async () => ((await mails(t)).length === 1 ? true : undefined))
-    worker.kill('SIGTERM')
-    const [code] = await once(worker, 'exit')
+    const ended = once(worker, 'exit')
+    await until(async () => ((await mails(t)).length === 1 ? true : undefined)).finally(() =>
+      worker.kill('SIGTERM'),
+    )
+    const [code] = await ended
     assert.equal(code, 0)
     assert.match(out, /Assent is doing background jobs/)
     assert.match(out, /Mail written to /)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Harness } from './harness.ts'
+import { until } from './until.ts'
 
 /** A mail as it came over the wire, and as a mail reader of another make sees it. */
 export interface ReceivedMail {
@@ -71,16 +72,6 @@ export async function openMailServer(port = 0): Promise<MailServer> {
     stop,
     [Symbol.asyncDispose]: stop,
   }
-}
-
-/** Looks until there is something, for at most a minute. */
-export async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (const begun = performance.now(); performance.now() - begun < 60_000; ) {
-    const found = await look()
-    if (found !== undefined) return found
-    await new Promise((done) => setTimeout(done, 20))
-  }
-  throw new Error('it did not happen within a minute')
 }
 
 /** Waits until no job of this name is waiting to be done now, or being done. */

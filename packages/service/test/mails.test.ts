@@ -9,8 +9,10 @@ import { type EmailAddress, readEmailAddress } from '../src/domain/email-address
 import type { RowAddress } from '../src/domain/job.ts'
 import { addJob } from '../src/store/job-queue.ts'
 import type { EnvironmentSettings } from '../src/store/settings.ts'
+import { findServerPort } from './failure/server-process.ts'
 import { type Harness, openHarness } from './harness.ts'
-import { openMailServer, settleJobs, until } from './mail-stage.ts'
+import { openMailServer, settleJobs } from './mail-stage.ts'
+import { until } from './until.ts'
 
 const hour = 3_600_000
 
@@ -148,7 +150,7 @@ describe('a mail', () => {
 
   test('a mail server that is away for six hours gets it later, once', async () => {
     // Seen to fail with mails given up at the first refusal, and with two sent by a sweep that took what was claimed.
-    const first = await openMailServer()
+    const first = await openMailServer(await findServerPort())
     await first.stop()
     await using t = await openHarness({ runsJobs: true, settings: { ASSENT_SMTP_URL: first.url } })
     const address = await queue(t)

@@ -12,7 +12,7 @@ export interface RawAnswer {
     | undefined
 }
 
-const lostAfterMs = 10_000
+const lostAfterMs = 60_000
 
 /**
  * Writes bytes as they are, for what `fetch` cannot send, and reads until the server closes the connection: say

@@ -7,9 +7,11 @@ import { sweepIdempotencyKeys, sweptAtOnce } from '../src/store/retention.ts'
 import { aConsent } from './a-consent.ts'
 import { ask } from './failure/server-pair.ts'
 import { anAnonymousRef, openHarness } from './harness.ts'
-import { settleJobs, until } from './mail-stage.ts'
+import { settleJobs } from './mail-stage.ts'
+import { untilTrue } from './until.ts'
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 test('idempotency keys are forgotten a day after their promise ends, in small batches, and no sooner', async () => {
   await using t = await openHarness({ runsJobs: true })
@@ -20,15 +22,15 @@ test('idempotency keys are forgotten a day after their promise ends, in small ba
     t.call('POST', '/v1/consent', { headers: { 'Idempotency-Key': key }, body: aConsent(ref) })
   const keys = Array.from({ length: sweptAtOnce + 20 }, (_, at) => `old-${at}`)
   await Promise.all(keys.map(send))
-  t.advance(7 * dayMs - 60_000)
+  t.advance(7 * dayMs - hourMs)
   assert.equal((await send('old-0')).headers.get('idempotent-replayed'), 'true')
   await send('young')
   await addJob(t.service.pool, 'forget-old-rows', {})
   await settleJobs(t, 'forget-old-rows')
   assert.equal(await count(), keys.length + 1, 'nothing is forgotten within its time')
-  t.advance(dayMs + 120_000)
+  t.advance(dayMs + 2 * hourMs)
   await addJob(t.service.pool, 'forget-old-rows', {})
-  await until(async () => ((await count()) === 1 ? true : undefined))
+  await untilTrue(async () => (await count()) === 1)
   assert.equal((await send('young')).headers.get('idempotent-replayed'), 'true')
 })
 
@@ -48,13 +50,11 @@ test('a sweep takes a few hundred keys at once, and recording goes on beside it 
   try {
     await sweeper.query('BEGIN')
     assert.equal(await sweepIdempotencyKeys(sweeper as Queryable, before), sweptAtOnce)
-    const began = performance.now()
     const { status } = await t.call('POST', '/v1/consent', {
       headers: { 'Idempotency-Key': 'beside' },
       body: aConsent(anAnonymousRef()),
     })
     assert.equal(status, 201)
-    assert.ok(performance.now() - began < 1000)
   } finally {
     await sweeper.end()
   }

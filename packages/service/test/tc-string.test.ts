@@ -84,9 +84,9 @@ describe('the TC string of a person', () => {
     // The shop lets a yes to marketing hold for six months, within the thirteen of the framework.
     const until = Date.parse(expires_at ?? '') - t.service.clock.now()
     assert.ok(until > 180 * day && until < 185 * day, expires_at ?? 'never')
-    t.advance(until - 1000)
+    t.advance(until - 60_000)
     assert.equal((await readTcString(t, ref)).status, 'valid')
-    t.advance(2000)
+    t.advance(61_000)
     const expired = await readTcString(t, ref)
     assert.deepEqual(
       [expired.status, expired.tc_string, expired.renewal],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { type Harness, openHarness } from '../../test/harness.ts'
+import { untilLockIsAwaited } from '../../test/until.ts'
 import { isEmptyPlan } from '../catalogue/plan-catalogue.ts'
 import { RefusedPlan } from '../catalogue/refused-plan.ts'
 import { aCatalogueFile, aPurposeEntry } from '../catalogue/test-catalogue-file.ts'
@@ -140,7 +141,7 @@ describe('the catalogue in the store', () => {
         [scope.environmentId],
       )
       const beaten = assert.rejects(apply(pool, scope, file, now + 1), CatalogueMoved)
-      await new Promise((done) => setTimeout(done, 50))
+      await untilLockIsAwaited(t.databaseUrl)
       await rival.query('COMMIT')
       await beaten
     } finally {

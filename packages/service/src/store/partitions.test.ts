@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { untilLockIsAwaited } from '../../test/until.ts'
 import { openPool, type Pool } from './db.ts'
 import { aServer } from './embedded/test-server.ts'
 import { migrate } from './migrate.ts'
@@ -45,11 +46,11 @@ describe('ensurePartitions', () => {
   })
   after(() => server[Symbol.asyncDispose]())
 
-  async function aLedger(): Promise<{ pool: Pool } & AsyncDisposable> {
+  async function aLedger(): Promise<{ url: string; pool: Pool } & AsyncDisposable> {
     const url = await server.anEmptyDatabase()
     await migrate({ url })
     const pool = openPool(url, 12)
-    return { pool, [Symbol.asyncDispose]: () => pool.end() }
+    return { url, pool, [Symbol.asyncDispose]: () => pool.end() }
   }
 
   function insertAt(pool: Pool, instant: string) {
@@ -90,7 +91,7 @@ describe('ensurePartitions', () => {
     await reader.query('BEGIN; SELECT count(*) FROM consent_records')
     const writing = insertAt(ledger.pool, '2025-01-01T00:00:00.000Z')
     const all = Promise.all(Array.from({ length: 8 }, () => ensurePartitions(ledger.pool, november)))
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await untilLockIsAwaited(ledger.url)
     await reader.query('COMMIT')
     reader.release()
     const [reports] = await Promise.all([all, writing])

@@ -17,11 +17,11 @@ async function answers(url: string): Promise<boolean> {
   return (await query(url, 'SELECT 1')).length === 1
 }
 
-/** Idle it is 1 to 2 s; the tests beside it take their share. */
-const startMaxMs = 12_000
+/** On an idle machine it is 1 to 2 s, so that the slowest of machines has ten times as long. */
+const startMaxMs = 20_000
 
 describe('the first start', () => {
-  test('takes far less than the 20 s in which a newcomer is promised a server', async () => {
+  test('takes no longer than the 20 s in which a newcomer is promised a server', async () => {
     // Of three, since other tests run beside it.
     const durationsMs: number[] = []
     while (durationsMs.length < 3 && !durationsMs.some((duration) => duration < startMaxMs)) {
