@@ -12,10 +12,10 @@ import { readLogEvents } from '../src/store/log-events.ts'
 import { openWebhookWork, type WebhookWork } from '../src/webhooks/open-webhook-work.ts'
 import { record } from './a-consent.ts'
 import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
-import { until } from './mail-stage.ts'
 import { publish, shopWith } from './publish-catalogue.ts'
 import { runAssent } from './run-assent.ts'
 import { testLog } from './test-log.ts'
+import { until } from './until.ts'
 import { openReceiver, subscribe } from './webhook-receiver.ts'
 
 type Endpoint = Readonly<Record<string, string | null>>

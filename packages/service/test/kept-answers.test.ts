@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { refused } from './a-consent.ts'
 import { type Harness, openHarness, type TestAnswer } from './harness.ts'
-import { until } from './mail-stage.ts'
 import { publish, shopWith } from './publish-catalogue.ts'
+import { until } from './until.ts'
 
 const paths = [
   '/v1/policy?country=DE',

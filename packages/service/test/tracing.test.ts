@@ -129,7 +129,7 @@ describe('traces, told to a collector', () => {
       inPage,
     )
     assert.equal(mailed.status, 202)
-    await receiver.waitFor(1, patienceMs)
+    await receiver.waitFor(1)
   }
 
   const find = (name: string): CollectedSpan[] => collector.spans.filter((span) => span.name === name)

@@ -9,7 +9,8 @@ import { openWebhookWork } from '../src/webhooks/open-webhook-work.ts'
 import { record } from './a-consent.ts'
 import { scopeOf } from './environment-scope.ts'
 import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
-import { openMailServer, until } from './mail-stage.ts'
+import { openMailServer } from './mail-stage.ts'
+import { until } from './until.ts'
 import { openReceiver, subscribe } from './webhook-receiver.ts'
 
 async function statusOf(t: Harness, endpoint: string): Promise<unknown> {
