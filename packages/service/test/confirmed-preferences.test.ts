@@ -164,7 +164,7 @@ describe('what a mailbox must confirm', () => {
       assert.equal((person.json['subject'] as { id: string }).id, answer.subject.id)
     })
 
-    test('whoever was erased is told so to a server, and begins anew by what they confirm', async () => {
+    test('whoever was erased is told so to a server, and begins anew by what it sets for them', async () => {
       const ref = 'email:gone@example.org'
       await setPreferences(t, ref, [{ key: 'frequency', value: 'weekly' }])
       assert.equal((await t.call('DELETE', `/v1/subjects/${ref}`)).status, 200)

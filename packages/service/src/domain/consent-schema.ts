@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { decisionValues, sources } from './decision.ts'
+import { models, placeMatches } from './policy.ts'
 import { legalBases } from './purpose.ts'
 
 export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-
-export const modelSchema = z.enum(['opt_in', 'opt_out', 'notice', 'none'])
 
 /** Endpoint 1's answer, and the core of each entry of a history. */
 export const recordConsentAnswer = z.strictObject({
@@ -24,8 +23,8 @@ export const recordConsentAnswer = z.strictObject({
     regime: z.string(),
     country: z.string().nullable(),
     region: z.string().nullable(),
-    model: modelSchema,
-    matched_by: z.enum(['region', 'country', 'default', 'fallback']),
+    model: z.enum(models),
+    matched_by: z.enum(placeMatches),
     version: z.int(),
   }),
   language: z.string().nullable(),

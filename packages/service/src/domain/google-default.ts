@@ -1,6 +1,6 @@
 import type { PurposeInForce } from './banner-plan.ts'
 import type { Policy } from './policy.ts'
-import { standingOf } from './standing.ts'
+import { type Default, unaskedDefault } from './standing.ts'
 
 /** developers.google.com/tag-platform/security/guides/consent, "Consent types", in Google's order. */
 export const googleSignals = [
@@ -13,7 +13,7 @@ export const googleSignals = [
   'security_storage',
 ] as const
 export type GoogleSignal = (typeof googleSignals)[number]
-export type GoogleDefault = Readonly<Record<GoogleSignal, 'granted' | 'denied'>>
+export type GoogleDefault = Readonly<Record<GoogleSignal, Default>>
 
 /**
  * What holds for people who decided nothing yet: a signal is granted where every purpose behind it may go ahead. One
@@ -25,14 +25,13 @@ export function googleDefaultOf(
   gpc: boolean,
   at: number,
 ): GoogleDefault {
-  const consentTo = (signal: GoogleSignal): 'granted' | 'denied' => {
+  const consentTo = (signal: GoogleSignal): Default => {
     const mapped = purposes.filter(({ version }) => version.mappings.google_consent_mode.includes(signal))
     if (mapped.length === 0) return signal === 'security_storage' ? 'granted' : 'denied'
-    return mapped.every(
-      ({ purpose }) => standingOf({ purpose, decision: undefined, policy, gpc, at })?.allowed,
+    return unaskedDefault(
+      mapped.map(({ purpose }) => purpose),
+      { policy, gpc, at },
     )
-      ? 'granted'
-      : 'denied'
   }
   return {
     ad_storage: consentTo('ad_storage'),

@@ -3,9 +3,13 @@ import type { PurposeCategory } from './purpose.ts'
 /**
  * What a law asks before a purpose of some category may start: prior consent, a way out, information, or nothing.
  */
-export type Model = 'opt_in' | 'opt_out' | 'notice' | 'none'
+export const models = ['opt_in', 'opt_out', 'notice', 'none'] as const
+export type Model = (typeof models)[number]
 
-export type MatchedBy = 'region' | 'country' | 'default' | 'fallback' | 'last_record'
+/** How the law was found for a place; the last for a person whose place is unknown, by what was recorded last. */
+export const placeMatches = ['region', 'country', 'default', 'fallback'] as const
+export const matches = [...placeMatches, 'last_record'] as const
+export type MatchedBy = (typeof matches)[number]
 
 export interface DataRequestRule {
   /** ISO 8601 duration. */

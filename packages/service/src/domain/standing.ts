@@ -66,6 +66,18 @@ export function standingOf(question: StandingQuestion): Standing | undefined {
   return { purpose, version, status, decision, needsRenewal, ...verdict }
 }
 
+export const defaults = ['granted', 'denied'] as const
+export type Default = (typeof defaults)[number]
+
+/** Where people stand who decided nothing yet: granted where every one of the purposes may go ahead. */
+export function unaskedDefault(
+  purposes: readonly Purpose[],
+  asked: Pick<StandingQuestion, 'policy' | 'gpc' | 'at'>,
+): Default {
+  const mayGoAhead = (purpose: Purpose) => standingOf({ ...asked, purpose, decision: undefined })?.allowed
+  return purposes.every(mayGoAhead) ? 'granted' : 'denied'
+}
+
 /** Only a grant lapses or is outrun by a new version: a refusal stands until the person says otherwise. */
 function statusOf({ purpose, decision, at }: StandingQuestion, current: PurposeVersion): Status {
   if (decision === undefined) return 'not_asked'

@@ -2,6 +2,7 @@ import type { Caller } from '../domain/scope.ts'
 import type { Limits } from '../kernel/config.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Mailing } from './endpoint.ts'
+import { subscriberOf } from './network.ts'
 import { type Counted, openCounter, type RequestCounter } from './request-counter.ts'
 
 const windowSeconds = 60
@@ -50,12 +51,12 @@ export function openRateLimits(limits: Limits): RateLimits {
   }
 
   return {
-    countFailure: (address) => countIn(failures.counter, networkOf(address)),
-    countPage: (address) => countIn(pages, networkOf(address)),
+    countFailure: (address) => countIn(failures.counter, subscriberOf(address)),
+    countPage: (address) => countIn(pages, subscriberOf(address)),
     async count(caller, address, isRecording) {
       const name = caller.keyType === 'public' ? 'address' : isRecording ? 'recording' : 'key'
       const { counter, points } = buckets[name]
-      const owner = name === 'address' ? `${caller.environmentId} ${networkOf(address)}` : caller.keyId
+      const owner = name === 'address' ? `${caller.environmentId} ${subscriberOf(address)}` : caller.keyId
       const counted = await counter.count(owner)
       const policy = `"${name}";q=${points};w=${windowSeconds}`
       const state = `"${name}";r=${counted.remaining};t=${Math.ceil(counted.msBeforeNext / 1000)}`
@@ -63,12 +64,12 @@ export function openRateLimits(limits: Limits): RateLimits {
       return { policy, state }
     },
     async countUnproved(address) {
-      await countIn(requestsOfNetwork, networkOf(address))
+      await countIn(requestsOfNetwork, subscriberOf(address))
       await countIn(requestsOfAll, 'pages')
     },
     async countMailing(about, caller, address) {
       const isPublic = caller.keyType === 'public'
-      const network = `${caller.environmentId} ${networkOf(address)}`
+      const network = `${caller.environmentId} ${subscriberOf(address)}`
       if (about === 'data_request') {
         if (isPublic) await countIn(requestsOfNetwork, network)
         await countIn(requestsOfAll, String(caller.environmentId))
@@ -84,14 +85,4 @@ function tooMany({ msBeforeNext }: Counted, headers: Readonly<Record<string, str
   return new Refusal('rate_limited', 'There were too many requests in a short time.', {
     headers: { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(msBeforeNext / 1000))) },
   })
-}
-
-/** An IPv6 subscriber has a whole /64: counting single addresses would count nothing. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
-  return [...groups, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
 }

@@ -78,7 +78,7 @@ export const refusalTable = {
   subject_token_scope: {
     status: 403,
     meaning: 'The Subject-Token does not allow this operation.',
-    hint: 'Leave its scope claim out, or name the operation in it: consent:read, consent:write, preferences:read, preferences:write.',
+    hint: 'Leave its scope claim out, or name the operation in it: consent:read, consent:write, preferences:read, preferences:write, requests:write.',
   },
   route_not_found: {
     status: 404,
@@ -228,7 +228,7 @@ export const refusalTable = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests in this minute.',
+    meaning: 'Too many requests in a minute, or too many that send mail in an hour or a day.',
     hint: 'Wait for Retry-After; the RateLimit headers tell what is left.',
   },
   headers_too_large: {

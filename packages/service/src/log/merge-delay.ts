@@ -11,17 +11,16 @@ export interface MergeDelay {
   readonly lastMs: number
   /** The longest since the start, ms. */
   readonly maxMs: number
-  readonly leaves: number
 }
 
-/** trust.md 2: promised within a minute, and somebody is told well before. */
+/** A place in the signed log is promised within a minute (docs/operations.md); somebody is told well before. */
 const slowMs = 10_000
 const brokenMs = 60_000
 const watchEveryMs = 5000
 
 export interface MergeDelayWatch {
   readonly delay: MergeDelay
-  note(oldestRecordedAt: number, leaves: number): void
+  note(oldestRecordedAt: number): void
   /** Looks, now and then, at what is waiting: also on a server that does not lead, so that a dead leader is noticed. */
   watch(): Promise<void>
 }
@@ -33,7 +32,7 @@ export function watchMergeDelay(options: {
   readonly log: Log
 }): MergeDelayWatch {
   const { pool, scope, clock, log } = options
-  let delay: MergeDelay = { lastMs: 0, maxMs: 0, leaves: 0 }
+  let delay: MergeDelay = { lastMs: 0, maxMs: 0 }
   let watchedAt = clock.now()
 
   function alarm(durationMs: number): void {
@@ -46,9 +45,9 @@ export function watchMergeDelay(options: {
     get delay() {
       return delay
     },
-    note(oldestRecordedAt, leaves) {
+    note(oldestRecordedAt) {
       const lastMs = Math.max(0, clock.now() - oldestRecordedAt)
-      delay = { lastMs, maxMs: Math.max(delay.maxMs, lastMs), leaves: delay.leaves + leaves }
+      delay = { lastMs, maxMs: Math.max(delay.maxMs, lastMs) }
       alarm(lastMs)
     },
     async watch() {

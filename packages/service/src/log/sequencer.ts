@@ -103,7 +103,7 @@ export function openSequencer(parts: SequencerParts): Sequencer {
       const note = await signHead({ ...own, pool, guard: parts.guard, fault }, place, next, clock.now())
       led = { ...own, signedSize: next.size }
       latest = { name: own.name, note }
-      if (batchIds.length > 0) watch.note(oldestOf(leaves), batchIds.length)
+      if (batchIds.length > 0) watch.note(oldestOf(leaves))
     }
     await keepHourly()
     return batchIds.length < waiting.length || waiting.length === batchesMax

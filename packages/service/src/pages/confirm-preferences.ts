@@ -1,6 +1,7 @@
 import type { PreferencesToConfirm } from '../delivery/preferences-to-confirm.ts'
 import { parseRef } from '../domain/ref.ts'
-import { agentFamily, networkPrefix } from '../http/circumstances.ts'
+import { agentFamily } from '../http/circumstances.ts'
+import { networkPrefix } from '../http/network.ts'
 import { confirmPreferences } from '../ledger/confirm-preferences.ts'
 import { orReturning } from '../ledger/return-subject.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'

@@ -12,10 +12,10 @@ import {
 import { bannerTextOf } from '../../domain/banner-text.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import { googleDefaultOf } from '../../domain/google-default.ts'
-import type { Policy } from '../../domain/policy.ts'
+import { matches, models, type Policy } from '../../domain/policy.ts'
 import { isRequired, legalBases, purposeCategories } from '../../domain/purpose.ts'
-import { standingOf } from '../../domain/standing.ts'
-import { decisionDefault, googleDefaultSchema, modelSchema } from './policy-answer.ts'
+import { unaskedDefault } from '../../domain/standing.ts'
+import { decisionDefault, googleDefaultSchema } from './policy-answer.ts'
 
 const button = z.enum(bannerButtons)
 const colours = { background: z.string(), text: z.string() }
@@ -30,8 +30,8 @@ export const bannerSchema = z.strictObject({
     regime: z.string(),
     country: z.string().nullable(),
     region: z.string().nullable(),
-    model: modelSchema,
-    matched_by: z.enum(['region', 'country', 'default', 'fallback', 'last_record']),
+    model: z.enum(models),
+    matched_by: z.enum(matches),
     version: z.int(),
   }),
   content: z.strictObject({
@@ -131,9 +131,7 @@ export function describeBanner(
       category: current.category,
       legal_basis: current.legal_basis,
       required: isRequired(current),
-      default: standingOf({ purpose, decision: undefined, policy, gpc, at })?.allowed
-        ? ('granted' as const)
-        : ('denied' as const),
+      default: unaskedDefault([purpose], { policy, gpc, at }),
       asked: isPutToPeople(current, policy),
       text_hash: current.text_hashes[language] ?? '',
     })),

@@ -8,16 +8,13 @@ import {
 } from '../../domain/banner-plan.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import { googleDefaultOf, googleSignals } from '../../domain/google-default.ts'
-import type { Policy } from '../../domain/policy.ts'
+import { models, type Policy, placeMatches } from '../../domain/policy.ts'
 import { isAsked } from '../../domain/purpose.ts'
-import { standingOf } from '../../domain/standing.ts'
+import { defaults, unaskedDefault } from '../../domain/standing.ts'
 
-export const modelSchema = z.enum(['opt_in', 'opt_out', 'notice', 'none'])
-export const decisionDefault = z
-  .enum(['granted', 'denied'])
-  .describe('Where a person stands who decided nothing yet.')
+export const decisionDefault = z.enum(defaults).describe('Where a person stands who decided nothing yet.')
 export const googleDefaultSchema = z
-  .record(z.enum(googleSignals), z.enum(['granted', 'denied']))
+  .record(z.enum(googleSignals), z.enum(defaults))
   .describe("The argument of gtag('consent', 'default', …), from the purposes mapped to each signal.")
 
 export const policySchema = z.strictObject({
@@ -30,7 +27,7 @@ export const policySchema = z.strictObject({
     source: z.string().describe('Where the law stands.'),
     effective_from: z.string().describe('The day from which this edition of it holds.'),
   }),
-  model: modelSchema.describe('What holds for advertising; each purpose has its own default.'),
+  model: z.enum(models).describe('What holds for advertising; each purpose has its own default.'),
   version: z.int().describe('Never goes down.'),
   purposes: z.array(
     z.strictObject({
@@ -63,7 +60,7 @@ export const policySchema = z.strictObject({
     extension: z.string().nullable(),
     rights: z.array(z.string()),
   }),
-  matched_by: z.enum(['region', 'country', 'default', 'fallback']),
+  matched_by: z.enum(placeMatches),
   candidates: z.array(z.string()).describe('All laws that name the place, most specific first.'),
   fingerprint: z.string().describe('SHA-256 over what is asked here, base64url: records pin it.'),
 })
@@ -94,9 +91,7 @@ export function describePolicy(catalogue: Catalogue, policy: Policy): PolicyAnsw
     purposes: purposes.map(({ purpose, version }) => ({
       key: purpose.key,
       version: version.version,
-      default: standingOf({ purpose, decision: undefined, policy, gpc: false, at })?.allowed
-        ? 'granted'
-        : 'denied',
+      default: unaskedDefault([purpose], { policy, gpc: false, at }),
       asked: isPutToPeople(version, policy),
     })),
     honors_gpc: policy.gpcCategories.length > 0,

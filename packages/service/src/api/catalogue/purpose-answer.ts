@@ -7,7 +7,7 @@ import {
   purposeCategories,
   versionAt,
 } from '../../domain/purpose.ts'
-import { standingOf } from '../../domain/standing.ts'
+import { defaults, unaskedDefault } from '../../domain/standing.ts'
 import type { Call } from '../../http/endpoint.ts'
 import { languageOf } from '../../http/language.ts'
 import { placeOf } from '../../http/place.ts'
@@ -26,9 +26,7 @@ export const purposeSchema = z.strictObject({
   category: z.enum(purposeCategories),
   legal_basis: z.enum(legalBases),
   required: z.boolean().describe('True where no choice of the person can stop the processing.'),
-  default: z
-    .enum(['granted', 'denied'])
-    .describe('Where a person stands who was never asked, by the law of the place.'),
+  default: z.enum(defaults).describe('Where a person stands who was never asked, by the law of the place.'),
   valid_for: z.string().nullable().describe('ISO 8601 duration after which a grant must be asked for again.'),
   controllers: z.array(z.string()),
   recipients: z.array(z.string()),
@@ -65,13 +63,17 @@ export function purposeReader(
     language,
     describe(purpose) {
       const version = versionAt(purpose, at) ?? purpose.current
-      const unasked = standingOf({ purpose, decision: undefined, policy, gpc: false, at })
-      return { version, answer: describeVersion(version, language, unasked?.allowed ?? false) }
+      const unasked = unaskedDefault([purpose], { policy, gpc: false, at })
+      return { version, answer: describeVersion(version, language, unasked) }
     },
   }
 }
 
-function describeVersion(version: PurposeVersion, language: string, isAllowed: boolean): PurposeAnswer {
+function describeVersion(
+  version: PurposeVersion,
+  language: string,
+  unasked: PurposeAnswer['default'],
+): PurposeAnswer {
   const text = version.texts[language]
   if (text === undefined) throw new Error('a purpose without a text in a language of its catalogue')
   return {
@@ -82,7 +84,7 @@ function describeVersion(version: PurposeVersion, language: string, isAllowed: b
     category: version.category,
     legal_basis: version.legal_basis,
     required: isRequired(version),
-    default: isAllowed ? 'granted' : 'denied',
+    default: unasked,
     valid_for: version.valid_for,
     controllers: [...version.controllers],
     recipients: [...version.recipients],

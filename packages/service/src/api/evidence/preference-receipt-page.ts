@@ -4,7 +4,7 @@ import { type Content, code, fact, html, isolated, type Markup } from '../../htt
 import type { ServedDocument } from '../../store/documents.ts'
 import { type PreferencePageTexts, preferencePageTextsIn } from './preference-page-texts.ts'
 import {
-  isForeign,
+  answerItem,
   nameOf,
   type ReceiptView,
   readDocument,
@@ -66,24 +66,20 @@ function preferences(view: View): Markup {
 }
 
 function preference(view: View, one: Preference): Markup {
-  const { claims, words, texts } = view
+  const { claims, words } = view
   const topic = view.template && findTopic(view.template, one.key)
   const shown = topic && textIn(topic.texts, view.language)
-  const isForeignTo = isForeign(claims.language, shown)
-  return html`<li>
-<h3 lang="${shown?.language ?? ''}">${isolated(shown?.name ?? one.key)}</h3>
-<p class="answer">${value(view, topic, one)}</p>
-${
-  shown === undefined
-    ? html`<p class="hint">${words.topicMissing}</p>`
-    : html`<p class="text" dir="auto" lang="${shown.language}">${shown.description}</p>`
-}
-${isForeignTo ? html`<p class="hint">${texts.otherLanguage(nameOf(view, 'language', shown?.language ?? ''))}</p>` : undefined}
-${one.status === 'pending' ? html`<p class="hint">${words.pending}</p>` : undefined}
+  return answerItem(view, {
+    key: one.key,
+    shown,
+    missing: words.topicMissing,
+    read: claims.language,
+    answer: value(view, topic, one),
+    content: html`${one.status === 'pending' ? html`<p class="hint">${words.pending}</p>` : undefined}
 <dl>
 ${fact(words.over, one.channel === null ? undefined : wordFor(words.channels, one.channel))}
-</dl>
-</li>`
+</dl>`,
+  })
 }
 
 function value({ words, language }: View, topic: Topic | undefined, { value: set }: Preference): Content {

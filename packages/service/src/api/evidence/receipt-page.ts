@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ConsentPayload } from '../../domain/consent-answer.ts'
 import type { PurposeDefinition } from '../../domain/purpose.ts'
-import { code, fact, html, isolated, type Markup, row } from '../../http/html.ts'
+import { code, fact, html, type Markup, row } from '../../http/html.ts'
 import { regimes } from '../../regimes/regimes.ts'
 import type { ServedDocuments } from '../../store/documents.ts'
 import type { AnswerWord } from './receipt-page-texts.ts'
 import {
+  answerItem,
   day,
-  isForeign,
   nameOf,
   type ReceiptView,
   readDocument,
@@ -79,24 +79,21 @@ function answer(view: View, decision: Decision): Markup {
   const others = definition?.controllers.filter((name) => name !== controller?.name) ?? []
   const word = answerWord(decision)
   const isYes = word === 'granted' || word === 'objection_withdrawn'
-  return html`<li>
-<h3 lang="${shown?.language ?? ''}">${isolated(shown?.name ?? purpose.key)}</h3>
-<p class="answer"><strong class="${isYes ? 'yes' : 'no'}">${texts.answers[word]}</strong> ${time(view, claims.record.occurred_at, day)}</p>
-${
-  shown === undefined
-    ? html`<p class="hint">${texts.purposeMissing}</p>`
-    : html`<p class="text" dir="auto" lang="${shown.language}">${shown.description}</p>`
-}
-${isForeign(claims.notice.language, shown) ? html`<p class="hint">${texts.otherLanguage(nameOf(view, 'language', shown?.language ?? ''))}</p>` : undefined}
-<dl>
+  return answerItem(view, {
+    key: purpose.key,
+    shown,
+    missing: texts.purposeMissing,
+    read: claims.notice.language,
+    answer: html`<strong class="${isYes ? 'yes' : 'no'}">${texts.answers[word]}</strong> ${time(view, claims.record.occurred_at, day)}`,
+    content: html`<dl>
 ${fact(texts.holds, expires_at === null ? texts.holdsWithoutDate[word] : texts.holdsUntil(time(view, expires_at, day)))}
 ${fact(texts.legalBasis, wordFor(texts.legalBases, decision.legal_basis))}
 ${fact(texts.data, row(definition?.data_categories))}
 ${fact(texts.controllers, others.length === 0 ? undefined : row(definition?.controllers))}
 ${fact(texts.recipients, row(definition?.recipients))}
 ${fact(texts.retention, duration(view, definition?.retention))}
-</dl>
-</li>`
+</dl>`,
+  })
 }
 
 function circumstances(view: View): Markup {

@@ -170,6 +170,39 @@ ${own.hashes}
 </section>`
 }
 
+/** One thing that was decided, headed by its published words, or told to have none on file. */
+export function answerItem(
+  view: ReceiptView,
+  item: {
+    readonly key: string
+    readonly shown:
+      | { readonly language: string; readonly name: string; readonly description: string }
+      | undefined
+    readonly missing: string
+    /** BCP 47, of the words that the person read; null where the record does not tell. */
+    readonly read: string | null
+    readonly answer: Content
+    readonly content: Content
+  },
+): Markup {
+  const { shown } = item
+  return html`<li>
+<h3 lang="${shown?.language ?? ''}">${isolated(shown?.name ?? item.key)}</h3>
+<p class="answer">${item.answer}</p>
+${
+  shown === undefined
+    ? html`<p class="hint">${item.missing}</p>`
+    : html`<p class="text" dir="auto" lang="${shown.language}">${shown.description}</p>`
+}
+${
+  shown !== undefined && item.read !== null && mainPart(item.read) !== mainPart(shown.language)
+    ? html`<p class="hint">${view.texts.otherLanguage(nameOf(view, 'language', shown.language))}</p>`
+    : undefined
+}
+${item.content}
+</li>`
+}
+
 /** The document that the receipt names: words under its hash that are not its words must never be shown. */
 export function readDocument<T>(served: ServedDocument | null, sha256: string): T | undefined {
   if (served === null) return undefined
@@ -190,11 +223,6 @@ export function textIn<Words extends object>(
     all.find(({ language }) => mainPart(language) === 'en') ??
     all[0]
   )
-}
-
-/** Whether these are not the words that were read. A record without a language does not tell. */
-export function isForeign(read: string | null, shown: { readonly language: string } | undefined): boolean {
-  return read !== null && shown !== undefined && mainPart(read) !== mainPart(shown.language)
 }
 
 function mainPart(language: string): string | undefined {

@@ -3,9 +3,10 @@ import type { PreferencesToConfirm } from '../../delivery/preferences-to-confirm
 import { type EmailAddress, readEmailAddress } from '../../domain/email-address.ts'
 import { findTopic, type Topic } from '../../domain/preference-template.ts'
 import { parseRef, type Ref } from '../../domain/ref.ts'
-import { agentFamily, networkPrefix } from '../../http/circumstances.ts'
+import { agentFamily } from '../../http/circumstances.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
 import { languageOf } from '../../http/language.ts'
+import { networkPrefix } from '../../http/network.ts'
 import {
   accessSubjectOrMailbox,
   type SubjectAccess,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { matches, models } from '../../domain/policy.ts'
 import { legalBases } from '../../domain/purpose.ts'
 import { reasons, statuses } from '../../domain/standing.ts'
 
@@ -9,10 +10,10 @@ export const readConsentAnswer = z.strictObject({
   as_of: time,
   policy: z.strictObject({
     regime: z.string(),
-    model: z.enum(['opt_in', 'opt_out', 'notice', 'none']),
+    model: z.enum(models),
     country: z.string().nullable(),
     region: z.string().nullable(),
-    matched_by: z.enum(['region', 'country', 'default', 'fallback', 'last_record']),
+    matched_by: z.enum(matches),
   }),
   purposes: z.record(
     z.string(),
