@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { readRefName } from '../src/http/read-names.ts'
+import { nameSubject } from '../src/ledger/name-subject.ts'
+import { readActs } from '../src/store/subject-rows.ts'
 import { issuePaths, readConsent, record, refused, standing } from './a-consent.ts'
 import { dumpTables, findIn } from './dump-tables.ts'
 import { type Harness, openHarness, type TestAnswer } from './harness.ts'
@@ -54,6 +57,21 @@ describe('subjects and what names them (endpoints 8 and 9)', () => {
     assert.deepEqual(subjectOf(await create(body), 200), made)
     const claimed = subjectOf(await create({ identifiers: [email('ada@example.org')] }), 200)
     assert.deepEqual(claimed, made)
+  })
+
+  test('a repeat within the same millisecond is one, too: the ledger says once that a name was added', async () => {
+    const [environment] = t.service.settings.current.environments.values()
+    assert.ok(environment !== undefined)
+    const now = t.service.clock.now()
+    const still = { ...t.service, clock: { now: () => now } }
+    const names = ['at_once_1', 'email:at-once@example.org'].map((text) => ({
+      ...readRefName(text, environment.catalogue.identifierTypes, 'ref'),
+      verified: false,
+      path: 'ref',
+    }))
+    const { key } = await nameSubject(still, environment, { names, mustExist: false })
+    await nameSubject(still, environment, { names, mustExist: true })
+    assert.equal(await readActs(t.service.pool, environment.scope, key), 1)
   })
 
   test('each identifier leads to its subject, in every spelling, as a ref of its type', async () => {

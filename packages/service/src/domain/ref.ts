@@ -9,8 +9,6 @@ export type Ref =
   | { readonly kind: 'identifier'; readonly text: string; readonly type: string; readonly value: string }
   | { readonly kind: 'plain'; readonly text: string }
 
-export type RefFault = string
-
 const shape = /^[A-Za-z0-9._~:@|+=-]{1,200}$/
 const anonymousShape = /^anon_[0-9A-Za-z]{22,}$/
 
@@ -18,7 +16,7 @@ const anonymousShape = /^anon_[0-9A-Za-z]{22,}$/
 export function parseRef(
   text: string,
   identifierTypes: ReadonlySet<string>,
-): Ref | { readonly fault: RefFault } {
+): Ref | { readonly fault: string } {
   if (!shape.test(text))
     return { fault: 'A ref has 1 to 200 characters out of A-Z a-z 0-9 . _ ~ : @ | + = - and nothing else.' }
   if (text.startsWith('sub_')) {
@@ -40,7 +38,7 @@ export function parseRef(
   return { kind: 'plain', text }
 }
 
-function parseIdentifier(text: string, colon: number): Ref | { readonly fault: RefFault } {
+function parseIdentifier(text: string, colon: number): Ref | { readonly fault: string } {
   const type = text.slice(0, colon)
   const read = readIdentifier(type, text.slice(colon + 1))
   return 'fault' in read ? read : { kind: 'identifier', text, type, value: read.value }

@@ -29,12 +29,10 @@ export async function insertIdentifier(
   key: RouteKey,
   identifier: StoredIdentifier,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ added_at: number }>(
+  const { rowCount } = await db.query(
     `INSERT INTO subject_identifiers (route_key, identifier_key, env_id, type, sealed, verified, added_at)
      VALUES ($1::uuid, $2::uuid, $3::int, $4::text, $5::bytea, $6::boolean, $7::timestamptz)
-     ON CONFLICT (route_key, identifier_key)
-       DO UPDATE SET verified = subject_identifiers.verified OR excluded.verified
-     RETURNING added_at`,
+     ON CONFLICT (route_key, identifier_key) DO NOTHING`,
     [
       key,
       identifier.identifierKey,
@@ -45,7 +43,14 @@ export async function insertIdentifier(
       toTimestamp(identifier.addedAt),
     ],
   )
-  return rows[0]?.added_at === identifier.addedAt
+  if (rowCount === 1) return true
+  if (identifier.verified)
+    await db.query(
+      `UPDATE subject_identifiers SET verified = true
+       WHERE route_key = $1::uuid AND env_id = $2::int AND identifier_key = $3::uuid`,
+      [key, scope.environmentId, identifier.identifierKey],
+    )
+  return false
 }
 
 export async function hasIdentifier(
