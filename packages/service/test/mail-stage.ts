@@ -2,6 +2,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import type { MailKind } from '../src/delivery/mail-templates.ts'
+import { type MailToQueue, mailRow, startMail } from '../src/delivery/queue-mail.ts'
+import type { Service } from '../src/service.ts'
+import { insertMail } from '../src/store/mails.ts'
+import type { EnvironmentSettings } from '../src/store/settings.ts'
 import type { Harness } from './harness.ts'
 import { until } from './until.ts'
 
@@ -84,4 +89,15 @@ export async function settleJobs(t: Harness, name: string): Promise<void> {
     )
     return rows[0]?.busy === 0 ? true : undefined
   })
+}
+
+/** One mail by itself, as it is put down to be sent beside what it tells of. */
+export async function queueMail<Kind extends MailKind>(
+  service: Service,
+  environment: EnvironmentSettings,
+  mail: MailToQueue<Kind>,
+): Promise<void> {
+  const row = mailRow(service, environment, mail)
+  await insertMail(service.pool, row)
+  await startMail(service, row)
 }

@@ -22,7 +22,7 @@ const against: Partial<Record<DataRequestType, readonly PurposeCategory[]>> = {
  * What a request means for each purpose: a grant is withdrawn, an opt-out without one is a denial, and legitimate
  * interest is objected to. What already stands so is left alone.
  */
-export function decisionsFor(
+function decisionsFor(
   type: DataRequestType,
   catalogue: Catalogue,
   state: StandingState,

@@ -4,7 +4,7 @@ import type { Uuid } from '../kernel/id.ts'
 import type { MasterKey } from '../kernel/master-key.ts'
 import type { Service } from '../service.ts'
 import { addJob } from '../store/job-queue.ts'
-import { insertMail, type NewMail } from '../store/mails.ts'
+import type { NewMail } from '../store/mails.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 import type { MailKind, MailValues } from './mail-templates.ts'
 
@@ -61,17 +61,6 @@ export async function startMail(
   await addJob(pool, 'send-mail', { environmentId, routeKey, id }, { key: mailJobKey(mail) }).catch(
     (error: unknown) => log.warn('a mail waits for the next look', { error }),
   )
-}
-
-/** Puts one mail down to be sent. It is sent once, however often it is tried. */
-export async function queueMail<Kind extends MailKind>(
-  service: Service,
-  environment: EnvironmentSettings,
-  mail: MailToQueue<Kind>,
-): Promise<void> {
-  const row = mailRow(service, environment, mail)
-  await insertMail(service.pool, row)
-  await startMail(service, row)
 }
 
 export function mailJobKey({ id }: RowAddress): string {

@@ -4,11 +4,8 @@ import type { RouteKey, Uuid } from '../kernel/id.ts'
 export const vendorAnswers = ['granted', 'denied', 'objected'] as const
 export type VendorAnswer = (typeof vendorAnswers)[number]
 
-/** As a caller sends them: by number on the list, `*` for every other vendor that the notice showed. */
-export type VendorDecisions = Readonly<Record<string, VendorAnswer>>
-
 /** The rest of those that the notice showed, in a body and in a state. */
-export const everyOther = '*'
+const everyOther = '*'
 
 /** What the notice was made with: kept with a record, since a string is written with it on any later day. */
 export interface NoticeBasis {

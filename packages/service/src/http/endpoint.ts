@@ -6,9 +6,6 @@ import type { RefusalCode } from '../kernel/refusal.ts'
 import type { Service } from '../service.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 
-/** Who may call: `any` key, a `secret` one, or `none` needed. */
-export type KeyRule = 'any' | 'secret' | 'none'
-
 /** What comes back: JSON text (or bytes of another type), ready to be sent. */
 export interface Answer {
   readonly status: number

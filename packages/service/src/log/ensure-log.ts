@@ -39,6 +39,6 @@ export async function ensureLog(parts: LogParts, scope: LogScope, logUrl: string
 }
 
 /** A URL without its scheme: what C2SP calls an origin, and where the log is found. */
-export function originOf(logUrl: string, name: string): string {
+function originOf(logUrl: string, name: string): string {
   return `${logUrl.replace(/^https?:\/\//, '')}/log/${name}`
 }

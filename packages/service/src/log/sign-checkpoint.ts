@@ -9,7 +9,7 @@ import type { Guarded, LogGuard } from './log-guard.ts'
 import { nodeHash, readNodesOf } from './log-tree.ts'
 
 /** The database holds another tree than the one that was signed: somebody changed it. Nothing is signed any more. */
-export class ForkedLog extends Error {}
+class ForkedLog extends Error {}
 
 export interface Signing {
   readonly pool: Pool

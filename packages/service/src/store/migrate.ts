@@ -24,7 +24,7 @@ interface MigrationFile {
   readonly checksum: string
 }
 
-export const migrationsFolder: string = fileURLToPath(new URL('./migrations', import.meta.url))
+const migrationsFolder: string = fileURLToPath(new URL('./migrations', import.meta.url))
 
 const portableName = /^\d{6}-[a-z0-9-]+\.sql$/
 const migrationsTable = 'schema_migrations'

@@ -20,7 +20,7 @@ const query = z.strictObject({
 })
 type Query = z.output<typeof query>
 
-export const eventShape = z.strictObject({
+const eventShape = z.strictObject({
   id: z.string().describe('The webhook-id under which the same event is delivered.'),
   type: z.enum(eventTypes),
   timestamp: z.string(),
@@ -31,7 +31,7 @@ export const eventShape = z.strictObject({
 
 const answer = z.strictObject({ data: z.array(eventShape), next_cursor: z.string().nullable() })
 
-export const eventExample: Event = {
+const eventExample: Event = {
   id: 'evt_033MxyBTKAvKWF4ylsRuIg',
   type: 'consent.recorded',
   timestamp: '2026-11-21T09:00:00.000Z',

@@ -73,7 +73,7 @@ const german: PreferencePageTexts = {
 }
 
 /** By language, as `receiptPageTexts`; the two have the same languages. */
-export const preferencePageTexts: Readonly<Record<string, PreferencePageTexts>> = { en: english, de: german }
+const preferencePageTexts: Readonly<Record<string, PreferencePageTexts>> = { en: english, de: german }
 
 export function preferencePageTextsIn(language: string): PreferencePageTexts {
   return preferencePageTexts[language] ?? english

@@ -25,7 +25,7 @@ export const tags = {
 export class BadDer extends Error {}
 
 /** The values that follow each other in these bytes, all of them. @throws BadDer */
-export function readAll(bytes: Buffer): Der[] {
+function readAll(bytes: Buffer): Der[] {
   const values: Der[] = []
   for (let rest = bytes; rest.length > 0; ) {
     const value = readFirst(rest)

@@ -33,7 +33,7 @@ export function timeStampAttestor(url: string, random: RandomSource): Attestor {
 }
 
 /** RFC 3161, 2.4.1. */
-export function timeStampRequest(bytes: Buffer, nonce: Buffer): Buffer {
+function timeStampRequest(bytes: Buffer, nonce: Buffer): Buffer {
   const sha256 = write(tags.sequence, write(tags.oid, Buffer.from(ids.sha256, 'hex')), Buffer.from([5, 0]))
   const imprint = write(tags.sequence, sha256, write(tags.octetString, hash('sha256', bytes, 'buffer')))
   const wantsCertificates = write(tags.boolean, Buffer.from([0xff]))
