@@ -77,7 +77,7 @@ export async function findPendingPreferences(
           : [{ ...found, routeKey: found.subjectKey ?? place.routeKey }]
       })
       .toSorted((one, other) => other.decidedAt - one.decidedAt)[0]
-  return [...new Set(keys)].flatMap((key) => {
+  return keys.flatMap((key) => {
     const topic = findTopic(template, key)
     if (topic === undefined) return []
     const channels = topic.channels.length === 0 ? [null] : topic.channels

@@ -65,10 +65,12 @@ export const sendConfirmation: Recipe<undefined, undefined, SendConfirmationBody
     validation.finish()
     if (access === undefined || to === undefined) throw new Error('a fault that was not gathered')
     const language = languageOf(environment.catalogue, body.language ?? undefined, headers)
+    const ref = refOf(call)
+    const keys = [...new Set(body.preferences)].toSorted()
     // What a mailbox proves is e-mail: a telephone number is not confirmed by it (BGH I ZR 164/09).
-    const pending = (
-      await findPendingPreferences(service, environment, refOf(call), body.preferences)
-    ).filter(({ channel }) => channel === null || channel === 'email')
+    const pending = (await findPendingPreferences(service, environment, ref, keys)).filter(
+      ({ channel }) => channel === null || channel === 'email',
+    )
     const items = pending.map((preference) => itemOf(preference, topics, language))
     const detail: PreferencesToConfirm = {
       ref: body.subject.ref,
@@ -79,7 +81,7 @@ export const sendConfirmation: Recipe<undefined, undefined, SendConfirmationBody
       kind: 'preferences',
       to,
       language,
-      matter: [body.subject.ref, ...body.preferences.toSorted()].join('\0'),
+      matter: [environment.routing.subject(ref), ...keys].join('\0'),
       content: { email: to, language, items, redirectUrl: body.redirect_url ?? null, detail },
       lifetimeSeconds: service.config.confirmationHours * 3600,
       mail: (links) => ({
