@@ -114,5 +114,5 @@ export async function findSince(pool: Pool, scope: LogScope, since: number): Pro
   return beginning
 }
 
-/** The promise of the log: no record waits longer for its place (docs/trust.md). */
+/** The promise of the log: no record waits longer for its place (docs/operations.md). */
 const overtakingMs = 60_000
