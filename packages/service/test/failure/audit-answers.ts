@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readRecordAddress } from '../../src/domain/public-id.ts'
-import { type Acknowledgement, type HandedReceipt, sha256 } from './acknowledgements.ts'
-import { requestOf } from './crash-request.ts'
+import {
+  type AcknowledgedCall,
+  type Acknowledgement,
+  type HandedReceipt,
+  type Promises,
+  sha256,
+} from './acknowledgements.ts'
+import { callOf, recordOf } from './crash-request.ts'
 import { type Connection, type Exchange, openConnection } from './http-exchange.ts'
 import type { Stage } from './stage.ts'
 
@@ -20,13 +26,12 @@ const unavailablePauseMs = 100
 
 export async function auditAnswers(
   stage: Pick<Stage, 'urls' | 'secret'>,
-  records: readonly Acknowledgement[],
-  receipts: readonly HandedReceipt[],
+  { records, calls, receipts }: Promises,
 ): Promise<AnswerFindings> {
   const lost: string[] = []
   const broken: string[] = []
-  const replayed = [...records].sort((a, b) => b.tries - a.tries).slice(0, replaysMax)
-  const bySubject = Map.groupBy(records, (record) => requestOf(record.key).ref)
+  const replayed = [...calls].sort((a, b) => b.tries - a.tries).slice(0, replaysMax)
+  const bySubject = Map.groupBy(records, (record) => recordOf(record.key).ref)
   const tasks: ((ask: Ask) => Promise<void>)[] = [
     ...[...bySubject].map(([ref, own]) => async (ask: Ask) => {
       const missing = await missingFromHistory(ask, ref, own)
@@ -34,8 +39,8 @@ export async function auditAnswers(
       broken.push(...missing.broken, ...(await wronglyStanding(ask, ref, own)))
     }),
     // After the reading: were the record lost, asking again would make it anew.
-    ...replayed.map((record) => async (ask: Ask) => {
-      broken.push(...(await wronglyReplayed(ask, record)))
+    ...replayed.map((call) => async (ask: Ask) => {
+      broken.push(...(await wronglyReplayed(ask, call)))
     }),
     ...receipts.map((receipt) => async (ask: Ask) => {
       broken.push(...(await wronglyHanded(ask, receipt)))
@@ -106,7 +111,7 @@ async function missingFromHistory(
 async function wronglyStanding(ask: Ask, ref: string, own: readonly Acknowledgement[]): Promise<string[]> {
   const latest = new Map<string, { readonly rank: string; readonly decision: string }>()
   for (const { id, key, occurredAt } of own) {
-    for (const [purpose, decision] of Object.entries(requestOf(key).purposes)) {
+    for (const [purpose, decision] of Object.entries(recordOf(key).purposes)) {
       const recordId = readRecordAddress('cns', id)?.recordId ?? ''
       // Times are of one length; at the same time the refusal wins, and of two alike the later record.
       const rank = `${occurredAt}${decision === 'granted' ? 0 : 1}${recordId}`
@@ -121,15 +126,15 @@ async function wronglyStanding(ask: Ask, ref: string, own: readonly Acknowledgem
     .map(([purpose, { decision }]) => `${ref}: ${purpose} is ${purposes[purpose]?.status}, not ${decision}`)
 }
 
-async function wronglyReplayed(ask: Ask, { id, key, sha256: promised }: Acknowledgement): Promise<string[]> {
-  const { body } = requestOf(key)
+async function wronglyReplayed(ask: Ask, { id, key, sha256: promised }: AcknowledgedCall): Promise<string[]> {
+  const { path, status, body } = callOf(key)
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
     'Idempotency-Key': key,
   }
-  const answer = await ask('POST', '/v1/consent', headers, body)
-  const isReplay = answer.status === 201 && answer.headers['idempotent-replayed'] === 'true'
+  const answer = await ask('POST', path, headers, body)
+  const isReplay = answer.status === status && answer.headers['idempotent-replayed'] === 'true'
   if (!isReplay) return [`${id}: asked again, it was answered ${answer.status} and not replayed`]
   return sha256(answer.text) === promised ? [] : [`${id}: asked again, it was answered with other bytes`]
 }

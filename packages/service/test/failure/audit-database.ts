@@ -4,8 +4,8 @@ import { kindNumber } from '../../src/domain/leaf.ts'
 import { recordPublicId } from '../../src/domain/public-id.ts'
 import type { RouteKey, Uuid } from '../../src/kernel/id.ts'
 import { fillRefs } from '../../src/ledger/draft.ts'
-import { type Acknowledgement, sha256 } from './acknowledgements.ts'
-import { requestOf } from './crash-request.ts'
+import { type AcknowledgedCall, type Promises, sha256 } from './acknowledgements.ts'
+import { callOf } from './crash-request.ts'
 
 /** What a round left behind, as the tables themselves say it. */
 export interface Findings {
@@ -22,7 +22,7 @@ export interface RoundTraces {
   /** Unix ms around everything that was written. */
   readonly from: number
   readonly to: number
-  readonly acknowledged: readonly Acknowledgement[]
+  readonly promises: Promises
 }
 
 interface Row {
@@ -44,11 +44,13 @@ export async function auditDatabase(databaseUrl: string, round: RoundTraces): Pr
     const records = await readRecords(client, round)
     const byKey = Map.groupBy(records, (record) => record.key)
     const byId = new Map(records.map((record) => [record.id, record]))
-    const isAcknowledged = new Set(round.acknowledged.map(({ key }) => key))
+    const { records: acknowledged, calls } = round.promises
+    const isAcknowledged = new Set(acknowledged.map(({ key }) => key))
     const broken = [
       ...(await auditSubjects(client, round, records)),
       ...(await auditLeaves(client, round, records)),
       ...(await auditAnswers(client, round)),
+      ...calls.flatMap((call) => tornApart(call, byKey)),
       ...records
         .filter(({ key }) => !isAcknowledged.has(key))
         .map(({ id }) => `${id} was recorded and acknowledged to nobody`),
@@ -57,13 +59,22 @@ export async function auditDatabase(databaseUrl: string, round: RoundTraces): Pr
         .map(({ id }) => `${id} does not bear the commitment of its payload`),
     ]
     return {
-      lost: round.acknowledged.filter(({ id, key }) => byId.get(id)?.key !== key).map(({ id }) => id),
+      lost: acknowledged.filter(({ id, key }) => byId.get(id)?.key !== key).map(({ id }) => id),
       doubled: [...byKey].filter(([, same]) => same.length > 1).map(([key]) => key),
       broken,
     }
   } finally {
     await client.end()
   }
+}
+
+/** What one transaction wrote is there or is not: also where the acknowledged may be lost, never some of it. */
+function tornApart({ key }: AcknowledgedCall, byKey: ReadonlyMap<string, unknown>): string[] {
+  const sound = callOf(key).records.filter(({ isSound }) => isSound)
+  const there = sound.filter((record) => byKey.has(record.key)).length
+  return there === 0 || there === sound.length
+    ? []
+    : [`${key}: ${there} of ${sound.length} records are there`]
 }
 
 interface FoundRecord {
@@ -159,23 +170,27 @@ function leafOf({ uuid, row }: FoundRecord): Buffer {
 }
 
 /** The kept answer of every acknowledged key is, with its ref filled in, what was acknowledged, byte for byte. */
-async function auditAnswers(client: pg.Client, { from, to, acknowledged }: RoundTraces): Promise<string[]> {
+async function auditAnswers(client: pg.Client, { from, to, promises }: RoundTraces): Promise<string[]> {
   const { rows } = await client.query<{ answer: Buffer }>(
     'SELECT answer FROM idempotency_keys WHERE created_at >= $1::timestamptz AND created_at <= $2::timestamptz',
     [new Date(from).toISOString(), new Date(to).toISOString()],
   )
   const kept = Map.groupBy(
     rows.map((row) => row.answer.toString()),
-    (answer) => (JSON.parse(answer) as { id: string }).id,
+    firstIdOf,
   )
-  return acknowledged.flatMap(({ id, key, sha256: promised }) => {
+  return promises.calls.flatMap(({ id, key, sha256: promised }) => {
     const answers = kept.get(id) ?? []
     const [answer] = answers
     if (answer === undefined || answers.length > 1) return [`${id} has ${answers.length} kept answers`]
-    return sha256(fillRefs(answer, [requestOf(key).ref])) === promised
-      ? []
-      : [`${id} is kept with another answer`]
+    const refs = callOf(key).records.map(({ ref }) => ref)
+    return sha256(fillRefs(answer, refs)) === promised ? [] : [`${id} is kept with another answer`]
   })
+}
+
+function firstIdOf(answer: string): string | undefined {
+  const { id, results } = JSON.parse(answer) as { id?: string; results?: { record?: { id: string } }[] }
+  return id ?? results?.find(({ record }) => record !== undefined)?.record?.id
 }
 
 function digest(bytes: Buffer): Buffer {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPromises, sha256 } from './acknowledgements.ts'
 import type { LoadOrder } from './clients.ts'
-import { crashKey, requestOf } from './crash-request.ts'
+import { batchKey, type CrashCall, callOf, crashKey } from './crash-request.ts'
 import { type Connection, type Exchange, openConnection } from './http-exchange.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -22,6 +22,8 @@ const unexpectedMax = 20
 const hedgedShare = 0.1
 const receiptShare = 0.03
 const tellEvery = 10
+/** One client of so many sends nothing but batches. */
+const batchClients = 4
 let finishing = false
 
 createInterface({ input: process.stdin })
@@ -37,9 +39,14 @@ process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit())
 async function runClient(client: number): Promise<void> {
   const connections = [openConnection(), openConnection()] as const
   for (let number = 0; !finishing; number++) {
+    const turn = { now: Date.now(), client, number }
     // The lower numbers come up more often, so that some people's rows are fought over.
     const subject = Math.min(random.whole(0, order.subjects), random.whole(0, order.subjects))
-    await record(connections, crashKey(`${order.series}s${subject}`, Date.now(), client, number), client)
+    const key =
+      client % batchClients === 0
+        ? batchKey(order.series, order.subjects, turn)
+        : crashKey(`${order.series}s${subject}`, turn)
+    await record(connections, key, client)
     await delay(random.between(0, order.pauseMs))
   }
   for (const connection of connections) connection.close()
@@ -51,17 +58,18 @@ async function record(
   key: string,
   client: number,
 ): Promise<void> {
+  const call = callOf(key)
   const isHedged = random.isChance(hedgedShare)
   for (let tries = 1; ; tries++) {
     const url = urlOf(client + tries)
-    const attempts = [attempt(first, url, key)]
-    if (isHedged) attempts.push(attempt(second, urlOf(client + tries + 1), key))
+    const attempts = [attempt(first, url, key, call)]
+    if (isHedged) attempts.push(attempt(second, urlOf(client + tries + 1), key, call))
     const answers = (await Promise.all(attempts)).filter((answer) => answer !== undefined)
-    const [answer, other] = answers.filter(isAcknowledged)
+    const [answer, other] = answers.filter((one) => isAcknowledged(one, call))
     if (answer !== undefined) {
       if (other !== undefined && other.text !== answer.text) complain('two answers for one key', other)
-      keep(answer, key, tries)
-      if (random.isChance(receiptShare)) await readReceipt(first, url, answer)
+      const receipt = keep(answer, { key, call, tries })
+      if (receipt !== undefined && random.isChance(receiptShare)) await readReceipt(first, url, receipt)
       return
     }
     await delay(random.between(20, 150))
@@ -72,8 +80,12 @@ function urlOf(turn: number): string {
   return order.urls[turn % order.urls.length] ?? ''
 }
 
-async function attempt(connection: Connection, url: string, key: string): Promise<Exchange | undefined> {
-  const { body } = requestOf(key)
+async function attempt(
+  connection: Connection,
+  url: string,
+  key: string,
+  { path, body }: CrashCall,
+): Promise<Exchange | undefined> {
   const headers = {
     Authorization: `Bearer ${order.secret}`,
     'Content-Type': 'application/json',
@@ -81,7 +93,7 @@ async function attempt(connection: Connection, url: string, key: string): Promis
     'Idempotency-Key': key,
   }
   try {
-    return await connection.exchange('POST', `${url}/v1/consent`, headers, body)
+    return await connection.exchange('POST', url + path, headers, body)
   } catch {
     report.broken += 1
     return undefined
@@ -89,8 +101,8 @@ async function attempt(connection: Connection, url: string, key: string): Promis
 }
 
 /** A refusal for now is part of a crash; any other is a fault of its own. */
-function isAcknowledged(answer: Exchange): boolean {
-  if (answer.status === 201) return true
+function isAcknowledged(answer: Exchange, { status }: CrashCall): boolean {
+  if (answer.status === status) return true
   if (answer.status === 503 && answer.headers['retry-after'] !== undefined) report.unavailable += 1
   else if (answer.status === 409 && answer.text.includes('"idempotency_in_progress"')) report.inProgress += 1
   else complain('an answer that no crash excuses', answer)
@@ -101,21 +113,53 @@ function complain(what: string, { status, text }: Exchange): void {
   if (report.unexpected.length < unexpectedMax) report.unexpected.push(`${what}: ${status} ${text}`)
 }
 
-function keep({ text, headers }: Exchange, key: string, tries: number): void {
-  const { id, occurred_at: occurredAt } = JSON.parse(text) as { id: string; occurred_at: string }
-  const replayed = headers['idempotent-replayed'] === 'true'
-  promise({ kind: 'record', key, id, sha256: sha256(text), occurredAt, tries, replayed })
-  report.acknowledged += 1
-  if (report.acknowledged % tellEvery === 1) process.stdout.write(`${report.acknowledged}\n`)
-  if (tries > 1) report.retried += 1
+interface Told {
+  readonly id: string
+  readonly occurred_at: string
+  readonly receipt: { readonly id: string }
 }
 
-async function readReceipt(connection: Connection, url: string, recorded: Exchange): Promise<void> {
-  const { receipt } = JSON.parse(recorded.text) as { receipt: { id: string } }
+/** Puts down what an answer says was recorded; gives the first receipt. */
+function keep(
+  answer: Exchange,
+  { key, call, tries }: { readonly key: string; readonly call: CrashCall; readonly tries: number },
+): string | undefined {
+  const told = toldOf(answer, call)
+  for (const [index, { key: ownKey }] of call.records.entries()) {
+    const one = told[index]
+    if (one !== undefined) promise({ kind: 'record', key: ownKey, id: one.id, occurredAt: one.occurred_at })
+  }
+  const first = told.find((one) => one !== undefined)
+  if (first === undefined) return undefined
+  const replayed = answer.headers['idempotent-replayed'] === 'true'
+  promise({ kind: 'call', key, id: first.id, sha256: sha256(answer.text), tries, replayed })
+  const before = report.acknowledged
+  report.acknowledged += told.filter((one) => one !== undefined).length
+  const isTold = Math.ceil(before / tellEvery) === Math.ceil(report.acknowledged / tellEvery)
+  if (!isTold) process.stdout.write(`${report.acknowledged}\n`)
+  if (tries > 1) report.retried += 1
+  return first.receipt.id
+}
+
+/** Of each record of the call what was told; undefined for one that was refused, as it must be. */
+function toldOf(answer: Exchange, { path, records }: CrashCall): (Told | undefined)[] {
+  const body: unknown = JSON.parse(answer.text)
+  if (path === '/v1/consent') return [body as Told]
+  const { results } = body as { results: { index: number; status: number; record?: Told }[] }
+  const isAsAsked =
+    results.length === records.length &&
+    results.every(
+      ({ index, status }, at) => index === at && status === (records[at]?.isSound === true ? 201 : 422),
+    )
+  if (!isAsAsked) complain('a batch whose results are not those of its records', answer)
+  return results.map(({ record: one }) => one)
+}
+
+async function readReceipt(connection: Connection, url: string, id: string): Promise<void> {
   const headers = { Authorization: `Bearer ${order.secret}`, Accept: 'application/jose' }
   try {
-    const answer = await connection.exchange('GET', `${url}/v1/receipts/${receipt.id}`, headers)
-    if (answer.status === 200) promise({ kind: 'receipt', id: receipt.id, sha256: sha256(answer.text) })
+    const answer = await connection.exchange('GET', `${url}/v1/receipts/${id}`, headers)
+    if (answer.status === 200) promise({ kind: 'receipt', id, sha256: sha256(answer.text) })
   } catch {
     // Nothing was promised.
   }

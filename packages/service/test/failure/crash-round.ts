@@ -28,7 +28,7 @@ export interface RoundResult extends Findings {
   /** How long the system was not whole, from the first fault to readiness. */
   readonly outageMs: number
   /** To audit it again when later rounds are over. */
-  readonly traces: Omit<RoundTraces, 'acknowledged'> & { readonly path: string }
+  readonly traces: Omit<RoundTraces, 'promises'> & { readonly path: string }
 }
 
 const secondFaultMaxMs = 1200
@@ -79,15 +79,15 @@ export async function runRound(stage: Stage, order: RoundOrder, random: SeededRa
   const load = await clients.finish()
   const traces = { series, from, to: Date.now() + 1, path }
 
-  const { records, receipts } = await readPromises(path)
-  const rows = await auditDatabase(await stage.databaseUrl(), { ...traces, acknowledged: records })
-  const answers = await auditAnswers(stage, records, receipts)
+  const promises = await readPromises(path)
+  const rows = await auditDatabase(await stage.databaseUrl(), { ...traces, promises })
+  const answers = await auditAnswers(stage, promises)
   return {
     order,
     load,
-    acknowledged: records.length,
+    acknowledged: promises.records.length,
     replays: answers.replays,
-    receipts: receipts.length,
+    receipts: promises.receipts.length,
     outageMs,
     lost: [...new Set([...rows.lost, ...answers.lost])],
     doubled: rows.doubled,
@@ -130,6 +130,6 @@ async function extraPostmasters(stage: Stage): Promise<string[]> {
 
 /** The rows of a round once more, after all that happened since. */
 export async function auditAgain(stage: Stage, { traces }: RoundResult): Promise<Findings> {
-  const { records } = await readPromises(traces.path)
-  return await auditDatabase(await stage.databaseUrl(), { ...traces, acknowledged: records })
+  const promises = await readPromises(traces.path)
+  return await auditDatabase(await stage.databaseUrl(), { ...traces, promises })
 }
