@@ -14,9 +14,11 @@ const routed = Object.entries(tables)
 
 /** Statements on routed tables that look across them on purpose: what they are for stands beside them in the code. */
 const scatter = [
-  // Sweeps of what is kept for a while: found by an index on its age, removed by its keys.
+  // Sweeps of what is kept for a while: found by its age, the many by an index on it, removed by its keys.
   /^SELECT route_key(, record_id|, mail_id)? FROM (idempotency_keys|webhook_deliveries|mails)\s+WHERE created_at < \$1/,
   /^DELETE FROM (idempotency_keys|webhook_deliveries|mails|confirmations)\s+WHERE route_key = ANY/,
+  /^(SELECT route_key|DELETE) FROM mailboxes\s+WHERE (asked_at < \$1|route_key = ANY)/,
+  /^(SELECT route_key, request_id FROM|UPDATE) data_requests (SET personal = NULL)?\s+WHERE (personal IS NOT NULL AND status|route_key = ANY)/,
   /FROM (subjects|log_tiles) WHERE route_key = ANY\(\$1::uuid\[\]\)/,
   // The sequencer's poll and its sweep: batches lie in the shards of their records, and are few at any time.
   /^SELECT batch_id, leaves, addresses FROM pending_batches WHERE env_id = \$1::int ORDER BY batch_id LIMIT/,

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { JobName, JobPayloads } from '../domain/job.ts'
 import { toTimestamp } from '../kernel/clock.ts'
 import type { Pool, Queryable } from './db.ts'
+import { sweptAtOnce } from './retention.ts'
 
 /** Where the job library keeps its own tables, beside ours and never in one transaction with them (R17). */
 export const jobSchema = 'graphile_worker'
@@ -63,6 +64,18 @@ export async function readOldestDueJob(pool: Pool, now: number): Promise<number 
 /** What the holder had begun is begun again by somebody else. */
 export async function freeJobsOf(pool: Pool, holder: string): Promise<void> {
   await pool.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [[holder]])
+}
+
+/** Some of the jobs that were tried as often as they may be, the last time before; how many they were. */
+export async function sweepFailedJobs(pool: Pool, before: number): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM graphile_worker.jobs
+     WHERE attempts >= max_attempts AND locked_at IS NULL AND run_at < $1::timestamptz ORDER BY id LIMIT $2::int`,
+    [toTimestamp(before), sweptAtOnce],
+  )
+  if (rows.length > 0)
+    await pool.query('SELECT graphile_worker.complete_jobs($1::bigint[])', [rows.map(({ id }) => id)])
+  return rows.length
 }
 
 /** Connections for the job library, which reads rows in the driver's own types. */

@@ -1,3 +1,4 @@
+import type { DataRequestStatus } from '../domain/data-request.ts'
 import { toTimestamp } from '../kernel/clock.ts'
 import type { RouteKey, Uuid } from '../kernel/id.ts'
 import type { Pool, Queryable } from './db.ts'
@@ -63,4 +64,58 @@ export async function sweepMails(pool: Pool, before: number): Promise<number> {
   await pool.query(deleteConfirmations, values)
   await pool.query(deleteMails, values)
   return rows.length
+}
+
+/** Over all of them, without an index: a row a mailbox, looked through once an hour. */
+const findOldMailboxes = `SELECT route_key FROM mailboxes
+  WHERE asked_at < $1::timestamptz AND (silent_until IS NULL OR silent_until < $1::timestamptz) LIMIT $2::int`
+
+/** Once more by age: somebody may have asked for a mail to one of them meanwhile. */
+const deleteMailboxes = `DELETE FROM mailboxes WHERE route_key = ANY($1::uuid[])
+  AND asked_at < $2::timestamptz AND (silent_until IS NULL OR silent_until < $2::timestamptz)`
+
+/** Some of the mailboxes that nobody asked to write to since, and whose owners' wish for silence has ended as well. */
+export async function sweepMailboxes(pool: Pool, before: number): Promise<number> {
+  const time = toTimestamp(before)
+  const { rows } = await pool.query<{ route_key: RouteKey }>(findOldMailboxes, [time, sweptAtOnce])
+  if (rows.length === 0) return 0
+  await pool.query(deleteMailboxes, [rows.map((row) => row.route_key), time])
+  return rows.length
+}
+
+/** Over all of them, without an index; few rows. */
+const findClosedRequests = `SELECT route_key, request_id FROM data_requests
+  WHERE personal IS NOT NULL AND status = ANY($1::text[]) AND (request->>'closedAt')::bigint < $2::bigint LIMIT $3::int`
+
+const forgetRequesters = `UPDATE data_requests SET personal = NULL
+  WHERE route_key = ANY($1::uuid[]) AND request_id = ANY($2::uuid[]) AND status = ANY($3::text[])`
+
+/** Who made some of the data requests that ended so and were closed before: what was asked and when stays. */
+export function sweepRequesters(
+  statuses: readonly DataRequestStatus[],
+): (pool: Pool, before: number) => Promise<number> {
+  return async (pool, before) => {
+    const { rows } = await pool.query<{ route_key: RouteKey; request_id: Uuid }>(findClosedRequests, [
+      statuses,
+      before,
+      sweptAtOnce,
+    ])
+    if (rows.length === 0) return 0
+    const keys = [...new Set(rows.map((row) => row.route_key))]
+    await pool.query(forgetRequesters, [keys, rows.map((row) => row.request_id), statuses])
+    return rows.length
+  }
+}
+
+/** All secrets that were replaced and ended before: few rows, one for each time that somebody rotated. */
+export async function sweepSecrets(pool: Pool, before: number): Promise<number> {
+  const time = toTimestamp(before)
+  const ofWebhooks = await pool.query('DELETE FROM webhook_secrets WHERE expires_at < $1::timestamptz', [
+    time,
+  ])
+  const ofSubjects = await pool.query(
+    'DELETE FROM subject_token_secrets WHERE expires_at < $1::timestamptz',
+    [time],
+  )
+  return (ofWebhooks.rowCount ?? 0) + (ofSubjects.rowCount ?? 0)
 }

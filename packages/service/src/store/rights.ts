@@ -9,7 +9,7 @@ type Right = 'UPDATE' | 'DELETE'
  */
 export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   api_keys: ['UPDATE'],
-  subject_token_secrets: ['UPDATE'],
+  subject_token_secrets: ['UPDATE', 'DELETE'],
   signing_keys: ['UPDATE'],
   settings_version: ['UPDATE'],
   subjects: ['UPDATE'],
@@ -19,7 +19,7 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   idempotency_keys: ['DELETE'],
   pending_batches: ['DELETE'],
   leases: ['UPDATE', 'DELETE'],
-  mailboxes: ['UPDATE'],
+  mailboxes: ['UPDATE', 'DELETE'],
   // What was said to whom is forgotten as soon as it is said.
   mails: ['UPDATE', 'DELETE'],
   confirmations: ['UPDATE', 'DELETE'],

@@ -515,7 +515,7 @@ GRANT INSERT, SELECT, UPDATE ON log_tiles TO assent_app;
 
 GRANT INSERT, SELECT ON logs TO assent_app;
 
-GRANT INSERT, SELECT, UPDATE ON mailboxes TO assent_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON mailboxes TO assent_app;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON mails TO assent_app;
 
@@ -551,7 +551,7 @@ GRANT DELETE ON subject_keys TO assent_eraser;
 
 GRANT INSERT, SELECT, UPDATE ON subject_merges TO assent_app;
 
-GRANT INSERT, SELECT, UPDATE ON subject_token_secrets TO assent_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON subject_token_secrets TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON subjects TO assent_app;
 
