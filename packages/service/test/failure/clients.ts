@@ -31,7 +31,7 @@ export interface LoadReport {
 }
 
 export interface Clients {
-  /** Once so many requests have been acknowledged. */
+  /** Once so many records have been acknowledged. */
   reached(acknowledged: number): Promise<void>
   /** Once each client's present request is acknowledged. */
   finish(): Promise<LoadReport>
