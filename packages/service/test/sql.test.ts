@@ -18,7 +18,7 @@ const scatter = [
   /^SELECT route_key(, record_id|, mail_id)? FROM (idempotency_keys|webhook_deliveries|mails)\s+WHERE created_at < \$1/,
   /^DELETE FROM (idempotency_keys|webhook_deliveries|mails|confirmations)\s+WHERE route_key = ANY/,
   /^(SELECT route_key|DELETE) FROM mailboxes\s+WHERE (asked_at < \$1|route_key = ANY)/,
-  /^(SELECT route_key, request_id FROM|UPDATE) data_requests (SET personal = NULL)?\s+WHERE (personal IS NOT NULL AND status|route_key = ANY)/,
+  /^(SELECT route_key, request_id FROM|UPDATE) data_requests\s+(SET personal = NULL\s+)?WHERE (personal IS NOT NULL AND status|route_key = ANY)/,
   /FROM (subjects|log_tiles) WHERE route_key = ANY\(\$1::uuid\[\]\)/,
   // The sequencer's poll and its sweep: batches lie in the shards of their records, and are few at any time.
   /^SELECT batch_id, leaves, addresses FROM pending_batches WHERE env_id = \$1::int ORDER BY batch_id LIMIT/,
