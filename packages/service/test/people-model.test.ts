@@ -7,7 +7,7 @@ import { aSubjectToken } from './a-subject-token.ts'
 import { anAnonymousRef, type Harness, openHarness, type TestAnswer } from './harness.ts'
 import { names, PeopleModel, purposes, type Step, steps, visitors } from './people-model.ts'
 
-// ASSENT_PEOPLE_RUNS=300 ASSENT_PEOPLE_SEED=$RANDOM is the long form: other lives each time. Here they are the same for everybody.
+// The long form has more lives, and others each time: ASSENT_PEOPLE_RUNS=300 ASSENT_PEOPLE_SEED=$RANDOM.
 const runs = Number(process.env['ASSENT_PEOPLE_RUNS'] ?? 12)
 const seed = Number(process.env['ASSENT_PEOPLE_SEED'] ?? 20_261_121)
 
