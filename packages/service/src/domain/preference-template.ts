@@ -1,3 +1,5 @@
+import { Refusal } from '../kernel/refusal.ts'
+
 /** `boolean`: on or off. `select`: one of the options. `multi_select`: any of them. */
 export const topicTypes = ['boolean', 'select', 'multi_select'] as const
 export type TopicType = (typeof topicTypes)[number]
@@ -40,6 +42,17 @@ export interface PreferenceTemplate {
   /** SHA-256 of the canonical document (all languages), base64url: what a receipt names. */
   readonly sha256: string
   readonly sections: readonly PreferenceSection[]
+}
+
+/** The template in force. Refuses where the project has none. */
+export function templateOf({
+  catalogue,
+}: {
+  readonly catalogue: { readonly preferenceTemplate: PreferenceTemplate | undefined }
+}): PreferenceTemplate {
+  if (catalogue.preferenceTemplate === undefined)
+    throw new Refusal('not_configured', 'The catalogue has no preference template.')
+  return catalogue.preferenceTemplate
 }
 
 export function findTopic(template: PreferenceTemplate, key: string): Topic | undefined {

@@ -5,13 +5,13 @@ import {
   type PreferenceTemplate,
   type PreferenceValue,
   type Topic,
+  templateOf,
 } from '../domain/preference-template.ts'
 import { recordPublicId } from '../domain/public-id.ts'
 import { type Ref, refInTheClear } from '../domain/ref.ts'
 import { findPending } from '../domain/standing-preference.ts'
 import { toTimestamp } from '../kernel/clock.ts'
 import type { RandomSource, RouteKey, Uuid } from '../kernel/id.ts'
-import { Refusal } from '../kernel/refusal.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 import { findSubjectState, type SubjectReads } from '../store/subjects.ts'
 import { fillRefs, type Outcome } from './draft.ts'
@@ -159,12 +159,6 @@ export async function confirmPreferences(
 export function placesOf({ routing }: EnvironmentSettings, ref: Ref): readonly RouteKey[] {
   const own = routing.subject(ref)
   return ref.kind === 'identifier' && ref.type === 'email' ? [own, routing.unproved(ref.value)] : [own]
-}
-
-export function templateOf({ catalogue }: EnvironmentSettings): PreferenceTemplate {
-  if (catalogue.preferenceTemplate === undefined)
-    throw new Refusal('not_configured', 'The catalogue has no preference template.')
-  return catalogue.preferenceTemplate
 }
 
 /** One record speaks of one template: the newest of those whose words were shown. */

@@ -1,8 +1,7 @@
-import { findTopic, type Topic } from '../domain/preference-template.ts'
+import { findTopic, type Topic, templateOf } from '../domain/preference-template.ts'
 import { readUnsubscribeToken, type UnsubscribeLink } from '../domain/unsubscribe-link.ts'
 import type { HostedPage, PageAnswer } from '../http/hosted-page.ts'
 import { html } from '../http/html.ts'
-import { templateOf } from '../ledger/confirm-preferences.ts'
 import { endPreference } from '../ledger/end-preference.ts'
 import type { Service } from '../service.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
@@ -47,8 +46,8 @@ interface Linked {
 function findLinked({ settings }: Service, token: string): Linked | undefined {
   for (const environment of settings.current.environments.values()) {
     const link = readUnsubscribeToken(environment.routing, token)
-    const topic =
-      link && environment.catalogue.preferenceTemplate && findTopic(templateOf(environment), link.key)
+    const template = environment.catalogue.preferenceTemplate
+    const topic = link && template && findTopic(template, link.key)
     if (link !== undefined && topic !== undefined) return { environment, link, topic }
   }
   return undefined

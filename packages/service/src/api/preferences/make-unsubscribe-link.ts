@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { channels, findTopic } from '../../domain/preference-template.ts'
+import { channels, findTopic, templateOf } from '../../domain/preference-template.ts'
 import { parseRef } from '../../domain/ref.ts'
 import { writeUnsubscribeToken } from '../../domain/unsubscribe-link.ts'
 import type { Recipe } from '../../http/endpoint.ts'
 import { requireSubject } from '../../http/find-subject.ts'
 import { refuseInvalid } from '../../kernel/refusal.ts'
-import { templateOf } from '../../ledger/confirm-preferences.ts'
 
 const body = z.strictObject({
   subject: z.strictObject({ ref: z.string().max(200) }).describe('Whom the mail goes to.'),

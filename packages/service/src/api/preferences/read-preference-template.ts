@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { preferenceValue } from '../../domain/preference-schema.ts'
-import { channels, type Topic, topicTypes } from '../../domain/preference-template.ts'
+import { channels, type Topic, templateOf, topicTypes } from '../../domain/preference-template.ts'
 import type { Recipe } from '../../http/endpoint.ts'
 import { languageOf } from '../../http/language.ts'
 import { publishedAnswer } from '../../http/published-answer.ts'
 import { languageQuery } from '../../http/request-values.ts'
-import { templateOf } from '../../ledger/confirm-preferences.ts'
 
 const query = z.strictObject(languageQuery)
 

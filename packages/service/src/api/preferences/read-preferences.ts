@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { timestamp } from '../../domain/consent-schema.ts'
 import { preferenceValue } from '../../domain/preference-schema.ts'
-import { isOn, type PreferenceValue, type Topic, valueFault } from '../../domain/preference-template.ts'
+import {
+  isOn,
+  type PreferenceValue,
+  type Topic,
+  templateOf,
+  valueFault,
+} from '../../domain/preference-template.ts'
 import { recordPublicId, subjectId } from '../../domain/public-id.ts'
 import { findActive, findPending, type StandingPreference } from '../../domain/standing-preference.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
@@ -9,7 +15,7 @@ import { findSubject } from '../../http/find-subject.ts'
 import { accessSubject, subjectTokenRefusals } from '../../http/subject-access.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { placesOf, templateOf } from '../../ledger/confirm-preferences.ts'
+import { placesOf } from '../../ledger/confirm-preferences.ts'
 import { findSubjectState, type SubjectState } from '../../store/subjects.ts'
 
 const params = z.strictObject({ ref: z.string() })

@@ -1,6 +1,7 @@
 import { decidePreferences, mayNeedConfirmation } from '../../domain/decide-preferences.ts'
 import type { PreferenceAnswer } from '../../domain/preference-answer.ts'
 import { recordPreferencesAnswer, recordPreferencesExample } from '../../domain/preference-schema.ts'
+import { templateOf } from '../../domain/preference-template.ts'
 import { refInTheClear } from '../../domain/ref.ts'
 import type { StandingState } from '../../domain/standing-decision.ts'
 import { claimedTime } from '../../http/claimed-time.ts'
@@ -14,7 +15,6 @@ import {
   type UnprovedMailbox,
 } from '../../http/subject-access.ts'
 import { Validation } from '../../http/validate.ts'
-import { templateOf } from '../../ledger/confirm-preferences.ts'
 import type { Outcome, SingleDraft } from '../../ledger/draft.ts'
 import { preferenceDraft } from '../../ledger/preference-draft.ts'
 import { orReturning } from '../../ledger/return-subject.ts'

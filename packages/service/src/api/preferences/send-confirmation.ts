@@ -1,7 +1,7 @@
 import { askConfirmation } from '../../delivery/ask-confirmation.ts'
 import type { PreferencesToConfirm } from '../../delivery/preferences-to-confirm.ts'
 import { type EmailAddress, readEmailAddress } from '../../domain/email-address.ts'
-import { findTopic, type Topic } from '../../domain/preference-template.ts'
+import { findTopic, type Topic, templateOf } from '../../domain/preference-template.ts'
 import { parseRef, type Ref } from '../../domain/ref.ts'
 import { agentFamily } from '../../http/circumstances.ts'
 import type { Call, Recipe } from '../../http/endpoint.ts'
@@ -16,11 +16,7 @@ import {
 import { Validation } from '../../http/validate.ts'
 import { toTimestamp } from '../../kernel/clock.ts'
 import { refuseInvalid } from '../../kernel/refusal.ts'
-import {
-  findPendingPreferences,
-  type PendingPreference,
-  templateOf,
-} from '../../ledger/confirm-preferences.ts'
+import { findPendingPreferences, type PendingPreference } from '../../ledger/confirm-preferences.ts'
 import { subjectNotFound } from '../../ledger/people.ts'
 import { readSubject } from '../../ledger/read-subject.ts'
 import type { Service } from '../../service.ts'
