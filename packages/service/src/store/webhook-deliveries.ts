@@ -18,6 +18,8 @@ export interface Delivery {
   readonly lastAttemptAt: number | null
   readonly lastStatus: number | null
   readonly lastError: string | null
+  /** As it was sent, or is to be sent. */
+  readonly body: Buffer
 }
 
 export interface NewDelivery {
@@ -194,10 +196,11 @@ export async function listDeliveries(
     last_attempt_at: number | null
     last_status: number | null
     last_error: string | null
+    body: Buffer
   }>({
     name: 'list_deliveries',
     text: `SELECT record_id, endpoint_id, type, state, attempts, created_at, next_attempt_at, last_attempt_at,
-        last_status, last_error
+        last_status, last_error, body
       FROM webhook_deliveries
       WHERE route_key = $1::uuid AND env_id = $2::int AND ($3::text IS NULL OR state = $3::text)
         AND ($4::uuid IS NULL OR record_id < $4::uuid)
@@ -215,5 +218,6 @@ export async function listDeliveries(
     lastAttemptAt: row.last_attempt_at,
     lastStatus: row.last_status,
     lastError: row.last_error,
+    body: row.body,
   }))
 }

@@ -35,6 +35,9 @@ const delivery = z.strictObject({
     .describe(
       'timeout, connection, tls, protocol, name_resolution or forbidden_address; null when it answered.',
     ),
+  payload: z
+    .looseObject({ type: z.string(), timestamp: z.string(), data: z.looseObject({}) })
+    .describe('The body of each attempt: ids alone.'),
 })
 
 const example: z.output<typeof delivery> = {
@@ -48,6 +51,11 @@ const example: z.output<typeof delivery> = {
   last_attempt_at: '2026-11-21T09:00:06.100Z',
   last_status: 503,
   last_error: null,
+  payload: {
+    type: 'consent.withdrawn',
+    timestamp: '2026-11-21T09:00:00.000Z',
+    data: { environment: 'test', record_id: 'cns_5TfLDPmQYc8g4VNrSxgRpdNqHsCmeRyLSZ0rWuJkD3z' },
+  },
 }
 
 export const listWebhookDeliveries: Recipe<undefined, Query, undefined> = {
@@ -92,5 +100,6 @@ function deliveryAnswer(row: Delivery): z.output<typeof delivery> {
     last_attempt_at: row.lastAttemptAt === null ? null : toTimestamp(row.lastAttemptAt),
     last_status: row.lastStatus,
     last_error: row.lastError,
+    payload: JSON.parse(row.body.toString()),
   }
 }
