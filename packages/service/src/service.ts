@@ -1,5 +1,5 @@
 import { tcfLanguage } from '@assent/signals'
-import type { Clock } from './kernel/clock.ts'
+import { aheadOf, type Clock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import type { RandomSource, Uuid } from './kernel/id.ts'
 import { uuidSource } from './kernel/id.ts'
@@ -16,14 +16,17 @@ import type { Fetch } from './signals/take-list.ts'
 import { openTcStrings, type TcStrings } from './signals/tc-strings.ts'
 import { openBatchedReads } from './store/batched-reads.ts'
 import { openPipeline, type Pool } from './store/db.ts'
-import { openSettingsFeed, type SettingsFeed } from './store/settings.ts'
+import { type EnvironmentSettings, openSettingsFeed, type SettingsFeed } from './store/settings.ts'
 import type { SubjectReads } from './store/subjects.ts'
 import type { Tracer } from './tracing/tracer.ts'
 
 /** What a running service is: a plain record, opened and closed here, handed on as an argument. */
 export interface Service {
   readonly config: Config
+  /** The time in which something happens: of one environment, behind `inTimeOf`. */
   readonly clock: Clock
+  /** The time outside, which nobody moves: for tokens, signatures and leases. */
+  readonly realClock: Clock
   readonly log: Log
   readonly random: RandomSource
   readonly newUuid: (now: number) => Uuid
@@ -101,6 +104,7 @@ export async function openService(parts: {
   }
   return {
     ...parts,
+    realClock: clock,
     metrics: parts.metrics,
     tracer: parts.tracer,
     pool,
@@ -119,6 +123,24 @@ export async function openService(parts: {
       await logWork?.close()
       await subjectReads.close()
     },
+  }
+}
+
+/**
+ * The service in the time of one environment: that of `live`, and of a test clock that nobody moved, is the service
+ * itself. Ids bear the real time, since one source of them serves all environments, and their time says in which
+ * partition a record lies.
+ */
+export function inTimeOf(
+  service: Service,
+  { clockAheadMs }: Pick<EnvironmentSettings, 'clockAheadMs'>,
+): Service {
+  if (clockAheadMs === 0) return service
+  const { realClock, newUuid } = service
+  return {
+    ...service,
+    clock: aheadOf(realClock, () => clockAheadMs),
+    newUuid: () => newUuid(realClock.now()),
   }
 }
 

@@ -10,7 +10,11 @@ export interface Stage extends AsyncDisposable {
 
 export async function openStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const server = await openMailServer()
-  const t = await openHarness({ runsJobs: true, settings: { ASSENT_SMTP_URL: server.url, ...settings } })
+  const t = await openHarness({
+    environment: 'live',
+    runsJobs: true,
+    settings: { ASSENT_SMTP_URL: server.url, ...settings },
+  })
   return {
     t,
     server,
@@ -21,7 +25,7 @@ export async function openStage(settings: Readonly<Record<string, string>> = {})
   }
 }
 
-export const signUp = (t: Harness, ref = ada, key = t.keys.test.public) =>
+export const signUp = (t: Harness, ref = ada, key = t.own.public) =>
   t.call('POST', '/v1/preferences', {
     key,
     body: {
@@ -31,7 +35,7 @@ export const signUp = (t: Harness, ref = ada, key = t.keys.test.public) =>
     },
   })
 
-export const ask = (t: Harness, parts: Readonly<Record<string, unknown>> = {}, key = t.keys.test.public) =>
+export const ask = (t: Harness, parts: Readonly<Record<string, unknown>> = {}, key = t.own.public) =>
   t.call('POST', '/v1/preferences/confirmation-token', {
     key,
     body: { subject: { ref: ada }, preferences: ['newsletter'], language: 'de', ...parts },

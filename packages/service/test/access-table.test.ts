@@ -47,6 +47,10 @@ const keyed = endpoints.filter(
   (row): row is Extract<Endpoint, { key: 'any' | 'secret' }> => row.key !== 'none',
 )
 
+/** What is of test mode is not there in live, for whoever has the right key. */
+const isElsewhere = (row: Endpoint, environment: Environment) =>
+  row.key !== 'none' && row.recipe.testOnly === true && environment === 'live'
+
 /** Whether it touches one person, whom a public key must prove. */
 const isPersonal = (row: (typeof keyed)[number]) => row.recipe.refuses.includes('subject_token_required')
 
@@ -85,7 +89,7 @@ describe('the table of access', () => {
       ...request,
       ...(turned === undefined ? {} : { body: turned }),
     })
-    return { answer, status }
+    return { answer, status: isElsewhere(row, environment) ? 409 : status }
   }
 
   async function tokenOf(

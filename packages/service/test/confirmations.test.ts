@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { addJob } from '../src/store/job-queue.ts'
+import { linkTo, newestMail } from './a-captured-mail.ts'
 import { ada, ask, linksIn, look, newsletterOf, openStage, press, signUp, stateOf } from './a-confirmation.ts'
 import { issuePaths, readConsent, record, refused } from './a-consent.ts'
 import type { Harness } from './harness.ts'
@@ -92,8 +93,8 @@ describe('double opt-in', () => {
     // The same mailbox and topic, however they are spelled.
     await ask(t, { subject: { ref: 'email:Ada@Example.ORG' }, preferences: ['newsletter', 'newsletter'] })
     const good = linksIn(await server.mail(2)).confirm
-    await ask(t, { subject: { ref: 'email:eve@example.org' } }, t.keys.live.public)
-    const live = linksIn(await server.mail(3)).confirm
+    await ask(t, { subject: { ref: 'email:eve@example.org' } }, t.keys.test.public)
+    const elsewhere = linkTo('confirm', await newestMail(t, t.keys.test.secret))
     await settleJobs(t, 'send-mail')
     const before = await stateOf(t)
     const token = (link: string) => new URL(link).pathname.split('/').at(-1) ?? ''
@@ -102,8 +103,8 @@ describe('double opt-in', () => {
       [old, 410],
       [withToken(token(good).slice(0, -1)), 404],
       [withToken(`${token(good).slice(0, -1)}${token(good).endsWith('A') ? 'E' : 'A'}`), 404],
-      [withToken(`${token(good).slice(0, 43)}${token(live).slice(43)}`), 404],
-      [withToken(`${token(live).slice(0, 43)}${token(good).slice(43)}`), 404],
+      [withToken(`${token(good).slice(0, 43)}${token(elsewhere).slice(43)}`), 404],
+      [withToken(`${token(elsewhere).slice(0, 43)}${token(good).slice(43)}`), 404],
       [withToken('0'.repeat(86)), 404],
       [withToken('%00'), 404],
       [withToken("'%20OR%201=1"), 404],
@@ -212,7 +213,7 @@ describe('double opt-in', () => {
     )
     const last = answers.at(-1)
     assert.ok(last !== undefined && Number(last.headers.get('retry-after')) > 60)
-    assert.equal((await ask(t, { subject: { ref: 'email:d@example.org' } }, t.keys.test.secret)).status, 202)
+    assert.equal((await ask(t, { subject: { ref: 'email:d@example.org' } }, t.own.secret)).status, 202)
   })
 
   test('only the mailbox that the ref names can confirm for it, and only where the catalogue says can it lead', async () => {
@@ -227,15 +228,15 @@ describe('double opt-in', () => {
     ]
     for (const [parts, paths] of cases) assert.deepEqual(issuePaths(await ask(t, parts)), paths)
     assert.equal(refused(await ask(t, { subject: { ref: 'user_42' } }), 403), 'subject_token_required')
-    assert.deepEqual(issuePaths(await ask(t, { subject: { ref: 'user_42' } }, t.keys.test.secret)), ['email'])
+    assert.deepEqual(issuePaths(await ask(t, { subject: { ref: 'user_42' } }, t.own.secret)), ['email'])
     const sub = `sub_${'0'.repeat(22)}`
-    const asSecret = (parts: object) => ask(t, { ...parts }, t.keys.test.secret)
+    const asSecret = (parts: object) => ask(t, { ...parts }, t.own.secret)
     assert.equal(
       refused(await asSecret({ subject: { ref: sub }, email: 'a@example.org' }), 404),
       'subject_not_found',
     )
     const redirect_url = 'https://shop.example/thanks'
-    await ask(t, { subject: { ref: 'user_42' }, email: 'ada@example.org', redirect_url }, t.keys.test.secret)
+    await ask(t, { subject: { ref: 'user_42' }, email: 'ada@example.org', redirect_url }, t.own.secret)
     const done = await press(linksIn(await server.mail()).confirm)
     assert.match(
       done.text,

@@ -47,6 +47,8 @@ export interface Harness extends AsyncDisposable {
   readonly databaseUrl: string
   readonly service: Service
   readonly keys: Record<Environment, FirstKeys>
+  /** The keys of the environment that the test is about. */
+  readonly own: FirstKeys
   readonly contract: Contract
   /** Lines the service has logged. */
   readonly logged: { message: string; fields: LogFields }[]
@@ -54,7 +56,7 @@ export interface Harness extends AsyncDisposable {
   readonly said: string[]
   /** Moves the clock by ms. */
   advance(ms: number): void
-  /** Sends a request with the test secret key (`key: null` for none) and checks the answer against the contract. */
+  /** Sends a request with its own secret key (`key: null` for none) and checks the answer against the contract. */
   call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>
 }
 
@@ -77,6 +79,8 @@ export async function openHarness(
   options: {
     readonly settings?: Readonly<Record<string, string>>
     readonly catalogue?: string
+    /** What the test is about: `test`, or `live`, from which alone mail is sent. */
+    readonly environment?: Environment
     /** Sequences and signs the log, which tests about other things do without. */
     readonly keepsLog?: boolean
     readonly metrics?: Metrics
@@ -121,6 +125,7 @@ export async function openHarness(
   await applyCatalogueWhereNone({ ...parts, pool: opened.pool }, file)
 
   let address = ''
+  const own = keys[options.environment ?? 'test']
   const keepsLog = options.keepsLog ?? false
   const service = await openService({
     ...parts,
@@ -147,14 +152,14 @@ export async function openHarness(
     databaseUrl: config.databaseUrl ?? opened.url,
     service,
     keys,
+    own,
     contract,
     logged,
     said,
     advance: (ms) => {
       ahead += ms
     },
-    call: (method, path, request = {}) =>
-      call({ address, contract, key: keys.test.secret }, method, path, request),
+    call: (method, path, request = {}) => call({ address, contract, key: own.secret }, method, path, request),
     async [Symbol.asyncDispose]() {
       await app.close()
       await jobs?.close()

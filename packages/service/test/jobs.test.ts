@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { openMailer } from '../src/delivery/mailer.ts'
+import { openMailers } from '../src/delivery/mailer.ts'
 import { readEmailAddress } from '../src/domain/email-address.ts'
 import { findDueMails } from '../src/jobs/find-due-mails.ts'
 import { openJobWork } from '../src/jobs/open-job-work.ts'
@@ -77,7 +77,7 @@ describe('background jobs', () => {
     await running[Symbol.asyncDispose]()
     const { rows } = await t.service.pool.query<{ locked: number; sent: number }>(
       `SELECT (SELECT count(*)::int FROM graphile_worker.jobs WHERE locked_at IS NOT NULL) AS locked,
-              (SELECT count(*)::int FROM mails WHERE state = 'sent') AS sent`,
+              (SELECT count(*)::int FROM mails WHERE state = 'captured') AS sent`,
     )
     assert.deepEqual([rows[0]?.locked, rows[0]?.sent], [0, (await mails(t)).length])
   })
@@ -150,7 +150,7 @@ describe('background jobs', () => {
     assert.deepEqual(await order(), ['send-mail', 'forget-old-rows'])
     const context = {
       service: t.service,
-      mailer: openMailer({ config: t.service.config, say: () => undefined }),
+      mailers: openMailers({ config: t.service.config, say: () => undefined }),
     }
     await findDueMails({ ...context, signal: new AbortController().signal })
     assert.deepEqual(await order(), ['send-mail', 'forget-old-rows'])

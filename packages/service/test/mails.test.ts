@@ -17,7 +17,8 @@ import { until } from './until.ts'
 const hour = 3_600_000
 
 function environmentOf(t: Harness): EnvironmentSettings {
-  const [environment] = t.service.settings.current.environments.values()
+  const environments = [...t.service.settings.current.environments.values()]
+  const environment = environments.find(({ scope }) => t.keys[scope.environment] === t.own)
   if (environment === undefined) throw new Error('there is no environment')
   return environment
 }
@@ -83,7 +84,11 @@ const inState = (t: Harness, mail: RowAddress, state: string) =>
 describe('a mail', () => {
   test('goes over SMTP once, in plain text and HTML that say the same, and is forgotten once it is out', async () => {
     await using server = await openMailServer()
-    await using t = await openHarness({ runsJobs: true, settings: { ASSENT_SMTP_URL: server.url } })
+    await using t = await openHarness({
+      runsJobs: true,
+      environment: 'live',
+      settings: { ASSENT_SMTP_URL: server.url },
+    })
     const id = await queue(t)
     const { mail, to, from, raw } = await server.mail()
     assert.deepEqual(to, ['ada@example.org'])
@@ -111,7 +116,11 @@ describe('a mail', () => {
 
   test('its link and its recipient never stand in the database in the clear, nor in a log line', async () => {
     // Seen to fail with an address put into a job's payload, and with the content kept unsealed.
-    await using t = await openHarness({ runsJobs: true, settings: { ASSENT_SMTP_URL: 'smtp://127.0.0.1:9' } })
+    await using t = await openHarness({
+      runsJobs: true,
+      environment: 'live',
+      settings: { ASSENT_SMTP_URL: 'smtp://127.0.0.1:9' },
+    })
     await queue(t)
     await until(() => t.logged.find(({ message }) => message.startsWith('a mail was not taken')))
     const { rows: names } = await t.service.pool.query<{ name: string }>(
@@ -137,7 +146,7 @@ describe('a mail', () => {
   })
 
   test('without a mail server it becomes a file that the console names', async () => {
-    await using t = await openHarness({ runsJobs: true })
+    await using t = await openHarness({ runsJobs: true, environment: 'live' })
     const address = await queue(t, { language: 'ja' })
     await inState(t, address, 'sent')
     const folder = join(t.service.config.dataDir, 'mail')
@@ -152,7 +161,11 @@ describe('a mail', () => {
     // Seen to fail with mails given up at the first refusal, and with two sent by a sweep that took what was claimed.
     const first = await openMailServer(await findServerPort())
     await first.stop()
-    await using t = await openHarness({ runsJobs: true, settings: { ASSENT_SMTP_URL: first.url } })
+    await using t = await openHarness({
+      runsJobs: true,
+      environment: 'live',
+      settings: { ASSENT_SMTP_URL: first.url },
+    })
     const address = await queue(t)
     const longest = 15 * 60_000
     const pauses: number[] = []
@@ -189,7 +202,11 @@ describe('a mail', () => {
 
   test('a recipient whom the mail server refuses for good is tried once; for now, again', async () => {
     await using server = await openMailServer()
-    await using t = await openHarness({ runsJobs: true, settings: { ASSENT_SMTP_URL: server.url } })
+    await using t = await openHarness({
+      runsJobs: true,
+      environment: 'live',
+      settings: { ASSENT_SMTP_URL: server.url },
+    })
     server.refuseWith(550)
     const lost = await inState(t, await queue(t), 'given_up')
     assert.deepEqual([lost.attempts, lost.sealed, lost.smtp_reply], [1, null, 'EENVELOPE RCPT TO 550'])
@@ -204,10 +221,10 @@ describe('a mail', () => {
 
   test('of several that try to send it at once, one does', async () => {
     await using server = await openMailServer()
-    await using t = await openHarness({ settings: { ASSENT_SMTP_URL: server.url } })
+    await using t = await openHarness({ environment: 'live', settings: { ASSENT_SMTP_URL: server.url } })
     const address = await queue(t)
     let sent = 0
-    const mailer = {
+    const live = {
       send: async () => {
         sent += 1
         await new Promise((done) => setTimeout(done, 100))
@@ -217,14 +234,20 @@ describe('a mail', () => {
     }
     const { signal } = new AbortController()
     await Promise.all(
-      Array.from({ length: 10 }, () => sendMail({ service: t.service, mailer, signal }, address)),
+      Array.from({ length: 10 }, () =>
+        sendMail({ service: t.service, mailers: { test: live, live }, signal }, address),
+      ),
     )
     assert.equal(sent, 1)
   })
 
   test('one that was cut off between mail server and database goes again, under the same Message-ID', async () => {
     await using server = await openMailServer()
-    await using t = await openHarness({ runsJobs: true, settings: { ASSENT_SMTP_URL: server.url } })
+    await using t = await openHarness({
+      runsJobs: true,
+      environment: 'live',
+      settings: { ASSENT_SMTP_URL: server.url },
+    })
     const address = await queue(t)
     await inState(t, address, 'sent')
     const sealedAgain = await queue(t)

@@ -7,7 +7,7 @@ import { settleJobs } from './mail-stage.ts'
 test('an address is one clean recipient, or it is refused', async () => {
   await using stage = await openStage()
   const { t, server } = stage
-  const send = (email: string) => ask(t, { subject: { ref: 'user_42' }, email }, t.keys.test.secret)
+  const send = (email: string) => ask(t, { subject: { ref: 'user_42' }, email }, t.own.secret)
   const long = 'a'.repeat(65)
   const refusals = [
     'ada@example.org\r\nBcc: eve@example.org',

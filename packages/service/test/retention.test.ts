@@ -38,6 +38,7 @@ test('idempotency keys are forgotten a day after their promise ends, in small ba
 test('a sweep takes a few hundred keys at once, and recording goes on beside it however long it takes', async () => {
   await using t = await openHarness()
   const before = t.service.clock.now() - 8 * dayMs
+  const scope = t.service.settings.current.environments.get(1)?.scope ?? assert.fail()
   await ask(
     t.databaseUrl,
     `INSERT INTO idempotency_keys (route_key, env_id, fingerprint, status, answer, created_at)
@@ -49,7 +50,7 @@ test('a sweep takes a few hundred keys at once, and recording goes on beside it 
   await sweeper.connect()
   try {
     await sweeper.query('BEGIN')
-    assert.equal(await sweepIdempotencyKeys(sweeper as Queryable, before), sweptAtOnce)
+    assert.equal(await sweepIdempotencyKeys(sweeper as Queryable, scope, before), sweptAtOnce)
     const { status } = await t.call('POST', '/v1/consent', {
       headers: { 'Idempotency-Key': 'beside' },
       body: aConsent(anAnonymousRef()),

@@ -29,6 +29,10 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
     (await t.call('POST', '/v1/webhook-endpoints', { body: { url: 'https://shop.example/old' } })).json['id']
   let oldHookId = await anOldHook()
   const dataRequest = await open(t, { subject: { ref } })
+  const asked = await t.call('POST', '/v1/preferences/confirmation-token', {
+    body: { subject: { ref }, email: 'grace@example.org', preferences: ['newsletter'] },
+  })
+  const mailId = String(asked.json['id']).replace('cft_', 'eml_')
   const samples: Readonly<Record<string, Sample>> = {
     'POST /v1/consent': { path: '/v1/consent', body: aConsent(ref), status: 201 },
     'POST /v1/consent/batch': {
@@ -140,6 +144,10 @@ export async function openSamples(t: Harness): Promise<(row: Endpoint) => Sample
       body: { action: 'acknowledge' },
       status: 200,
     },
+    'GET /v1/test/clock': { path: '/v1/test/clock', status: 200 },
+    'POST /v1/test/clock': { path: '/v1/test/clock', body: { advance: 'PT1S' }, status: 200 },
+    'GET /v1/test/mails': { path: '/v1/test/mails', status: 200 },
+    'GET /v1/test/mails/:id': { path: `/v1/test/mails/${mailId}`, status: 200 },
     'GET /.well-known/jwks.json': { path: '/.well-known/jwks.json', status: 200 },
     'GET /health': { path: '/health', status: 200 },
     'GET /ready': { path: '/ready', status: 200 },

@@ -15,10 +15,10 @@ const routed = Object.entries(tables)
 /** Statements on routed tables that look across them on purpose: what they are for stands beside them in the code. */
 const scatter = [
   // Sweeps of what is kept for a while: found by its age, the many by an index on it, removed by its keys.
-  /^SELECT route_key(, record_id|, mail_id)? FROM (idempotency_keys|webhook_deliveries|mails)\s+WHERE created_at < \$1/,
-  /^DELETE FROM (idempotency_keys|webhook_deliveries|mails|confirmations)\s+WHERE route_key = ANY/,
-  /^(SELECT route_key|DELETE) FROM mailboxes\s+WHERE (asked_at < \$1|route_key = ANY)/,
-  /^(SELECT route_key, request_id FROM|UPDATE) data_requests\s+(SET personal = NULL\s+)?WHERE (personal IS NOT NULL AND status|route_key = ANY)/,
+  /^SELECT route_key(, record_id|, mail_id)? FROM (idempotency_keys|webhook_deliveries|mails)\s+WHERE env_id = \$1::int AND created_at < \$2/,
+  /^(DELETE FROM|UPDATE) (idempotency_keys|webhook_deliveries|mails|confirmations) (SET sealed = NULL )?WHERE env_id = \$1::int AND created_at < \$2::timestamptz\s+AND route_key = ANY/,
+  /^(SELECT route_key|DELETE) FROM mailboxes\s+WHERE env_id = \$1::int AND asked_at < \$2/,
+  /^(SELECT route_key, request_id FROM|UPDATE) data_requests\s+(SET personal = NULL\s+)?WHERE env_id = \$1::int AND (personal IS NOT NULL AND )?status = ANY/,
   /FROM (subjects|log_tiles) WHERE route_key = ANY\(\$1::uuid\[\]\)/,
   // The sequencer's poll and its sweep: batches lie in the shards of their records, and are few at any time.
   /^SELECT batch_id, leaves, addresses FROM pending_batches WHERE env_id = \$1::int ORDER BY batch_id LIMIT/,
@@ -28,13 +28,15 @@ const scatter = [
   /^SELECT count\(\*\) AS decisions FROM subjects/,
   // The operator's list, the clock, the sweep and the erasure of a person; few rows, each by an index of its own.
   /FROM data_requests\s+WHERE env_id = \$1::int AND \(\$2::uuid IS NULL/,
-  /FROM data_requests WHERE tick_at <=/,
+  /FROM data_requests WHERE env_id = \$1::int AND tick_at <=/,
   /(FROM|UPDATE) data_requests (SET personal = NULL\s+)?WHERE env_id = \$1::int AND subject_key = ANY/,
-  /^UPDATE data_request_archives SET sealed = NULL\s+WHERE sealed IS NOT NULL AND \(expires_at/,
+  /^UPDATE data_request_archives SET sealed = NULL\s+WHERE env_id = \$1::int AND sealed IS NOT NULL AND \(expires_at/,
   // A sweep by a partial index in which only erased people are whose evidence is kept.
-  /^SELECT env_id, route_key FROM subjects WHERE evidence_until <= /,
+  /^SELECT route_key FROM subjects WHERE env_id = \$1::int AND evidence_until <= /,
   // The look for mails that are due, once a minute, by an index.
-  /^SELECT env_id, route_key, mail_id FROM mails WHERE due_at <= \$1::timestamptz ORDER BY due_at LIMIT/,
+  /^SELECT route_key, mail_id FROM mails WHERE env_id = \$1::int AND due_at <= \$2::timestamptz\s+ORDER BY due_at LIMIT/,
+  // The list of a test environment's mails, by an index of its own.
+  /^SELECT [^$]+ FROM mails\s+WHERE env_id = \$1::int AND \(\$2::uuid IS NULL OR mail_id < \$2::uuid\)/,
 ]
 
 /** Files that speak of the catalogue of the database, not of our tables. */

@@ -6,10 +6,10 @@ import { webhookDisabledMail } from '../src/delivery/webhook-disabled-mail.ts'
 import { ConfigError, readConfig } from '../src/kernel/config.ts'
 import { disableWebhookEndpoint, listWebhookEndpoints } from '../src/store/webhook-endpoints.ts'
 import { openWebhookWork } from '../src/webhooks/open-webhook-work.ts'
+import { capturedMails, readMail } from './a-captured-mail.ts'
 import { record } from './a-consent.ts'
 import { scopeOf } from './environment-scope.ts'
 import { anAnonymousRef, type Harness, openHarness } from './harness.ts'
-import { openMailServer } from './mail-stage.ts'
 import { until } from './until.ts'
 import { openReceiver, subscribe } from './webhook-receiver.ts'
 
@@ -34,12 +34,10 @@ async function countMails(t: Harness): Promise<number | undefined> {
 describe('a webhook endpoint is disabled', () => {
   // Seen to fail: with `since` from when it began to fail, the replay leaves out the first event, recorded before that.
   test('the operator is told once, without a secret, and whoever does what the mail says misses nothing', async () => {
-    await using mails = await openMailServer()
     await using t = await openHarness({
       keepsLog: true,
       runsJobs: true,
       settings: {
-        ASSENT_SMTP_URL: mails.url,
         ASSENT_OPERATOR_MAIL_TO: 'ops@example.org, duty@example.org',
         ASSENT_WEBHOOKS_PRIVATE: 'true',
       },
@@ -59,10 +57,14 @@ describe('a webhook endpoint is disabled', () => {
       // Only what is in the log can be sent again.
       await until(async () => ((await isInLog(t, ids)) ? true : undefined))
 
-      await mails.mail(2)
-      assert.deepEqual(mails.received.flatMap(({ to }) => to).sort(), ['duty@example.org', 'ops@example.org'])
-      const [first] = mails.received
-      const { subject = '', text = '', html = '' } = first?.mail ?? {}
+      const mailIds = await until(async () => {
+        const found = (await capturedMails(t)).filter(({ state }) => state === 'captured')
+        return found.length === 2 ? found.map(({ id }) => id) : undefined
+      })
+      const mails = await Promise.all(mailIds.map((id) => readMail(t, id)))
+      assert.deepEqual(mails.map(({ to }) => to).sort(), ['duty@example.org', 'ops@example.org'])
+      const [{ subject, text, html } = assert.fail()] = mails
+      assert.ok(text !== null && html !== null)
       assert.equal(subject, 'Webhooks to 127.0.0.1 have been stopped')
       assert.match(
         text,

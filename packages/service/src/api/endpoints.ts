@@ -34,6 +34,9 @@ import { mergeSubjects } from './subjects/merge-subjects.ts'
 import { readConsent } from './subjects/read-consent.ts'
 import { readConsentHistory } from './subjects/read-consent-history.ts'
 import { unmergeSubjects } from './subjects/unmerge-subjects.ts'
+import { listTestMails } from './test-mode/list-test-mails.ts'
+import { readTestMail } from './test-mode/read-test-mail.ts'
+import { advanceTestClock, readTestClock } from './test-mode/test-clock.ts'
 import {
   enableWebhookEndpoint,
   removeWebhookEndpoint,
@@ -88,6 +91,10 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('GET',  '/v1/data-requests',                       'secret', 'read',  listDataRequests),
   endpoint('GET',  '/v1/data-requests/:id',                   'secret', 'read',  readDataRequest),
   endpoint('POST', '/v1/data-requests/:id/transitions',       'secret', 'anew',  changeDataRequest),
+  endpoint('GET',  '/v1/test/clock',                          'secret', 'read',  readTestClock),
+  endpoint('POST', '/v1/test/clock',                          'secret', 'anew',  advanceTestClock),
+  endpoint('GET',  '/v1/test/mails',                          'secret', 'read',  listTestMails),
+  endpoint('GET',  '/v1/test/mails/:id',                      'secret', 'read',  readTestMail),
   openEndpoint('GET', '/.well-known/jwks.json',                                  readKeySet),
   openEndpoint('GET', '/health',                                                 readHealth),
   openEndpoint('GET', '/ready',                                                  readReadiness),

@@ -36,12 +36,14 @@ export async function checkDrift(context: CommandContext, output: Output, given:
 }
 
 export async function applyFile(context: CommandContext, output: Output, given: Given): Promise<void> {
-  const { routingSecret, ...scope } = await environmentOf(context, String(given['environment']))
+  const { routingSecret, clockAheadMs, ...scope } = await environmentOf(context, String(given['environment']))
+  const { clock } = context
+  const newUuid = uuidSource(context.random)
   const { plan, made } = await publishFile(
-    { ...context, pool: context.database.pool, newUuid: uuidSource(context.random) },
+    { ...context, pool: context.database.pool, newUuid: () => newUuid(clock.now()) },
     { ...scope, routing: routingFor(routingSecret) },
     await readFileAt(context, scope, String(given['file'])),
-    context.clock.now(),
+    clock.now() + clockAheadMs,
   )
   output.say(renderPlan(plan))
   output.say('Applied: every server follows within seconds.')
@@ -65,7 +67,7 @@ async function makePlan(
   const scope = await environmentOf(context, String(given['environment']))
   const published = await readPublishedCatalogue(database.pool, scope)
   const file = await readFileAt(context, scope, String(given['file']))
-  const plan = planCatalogue(published, file, clock.now())
+  const plan = planCatalogue(published, file, clock.now() + scope.clockAheadMs)
   return { plan, renewals: await countRenewals(database.pool, scope, renewalQuestions(plan)) }
 }
 

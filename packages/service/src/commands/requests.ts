@@ -6,7 +6,7 @@ import { operatorActions, readAction } from '../domain/data-request-action.ts'
 import type { DataRequestAnswer, DataRequestSummary } from '../domain/data-request-answer.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { logUrlOf } from '../log/open-log-work.ts'
-import { openService, type Service } from '../service.ts'
+import { inTimeOf, openService, type Service } from '../service.ts'
 import { readDataRequestEntries } from '../store/data-request-entries.ts'
 import { listDataRequests } from '../store/data-requests.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
@@ -29,7 +29,7 @@ async function withService(
     )
     if (environment === undefined)
       throw new CommandRefused('Nothing is published here yet: npx assent catalogue apply FILE.')
-    await work(service, environment)
+    await work(inTimeOf(service, environment), environment)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { message, hint = '', issues } = error

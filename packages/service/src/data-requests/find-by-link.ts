@@ -1,5 +1,5 @@
 import { readLink } from '../domain/data-request-link.ts'
-import type { Service } from '../service.ts'
+import { inTimeOf, type Service } from '../service.ts'
 import { findDataRequest, listDataRequestsFrom, type StoredDataRequest } from '../store/data-requests.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 
@@ -13,15 +13,13 @@ export interface LinkedRequests {
 const shownForMs = 365 * 86_400_000
 
 /** Undefined for whatever is no link of ours. Those that ended a year ago are not shown any more. */
-export async function findByLink(
-  { settings, pool, clock }: Pick<Service, 'settings' | 'pool' | 'clock'>,
-  token: string,
-): Promise<LinkedRequests | undefined> {
+export async function findByLink(service: Service, token: string): Promise<LinkedRequests | undefined> {
+  const { settings, pool } = service
   for (const environment of settings.current.environments.values()) {
     const target = readLink(environment.routing, 'mailbox', token)
     if (target === undefined) continue
     const requests = await listDataRequestsFrom(pool, environment.scope, target.routeKey)
-    const since = clock.now() - shownForMs
+    const since = inTimeOf(service, environment).clock.now() - shownForMs
     const shown = requests.filter(({ request: { closedAt } }) => closedAt === null || closedAt > since)
     return shown.length === 0 ? undefined : { environment, requests: shown }
   }

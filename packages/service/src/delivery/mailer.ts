@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { EmailAddress } from '../domain/email-address.ts'
+import type { Environment } from '../domain/scope.ts'
 import type { Config } from '../kernel/config.ts'
 
 /** A mail, ready to be handed over. */
@@ -42,14 +43,21 @@ export class MailNotTaken extends Error {
   }
 }
 
-/** Over SMTP; without a server, in development, to files that a line on the console names. */
-export function openMailer(options: {
+/** By environment: what a test environment writes reaches nobody (docs/adr/0020). */
+export type Mailers = Readonly<Record<Environment, Mailer>>
+
+/** Over SMTP, from `live` alone; without a server, in development, to files that a line on the console names. */
+export function openMailers(options: {
   readonly config: Pick<Config, 'smtpUrl' | 'dataDir'>
   readonly say: (line: string) => void
-}): Mailer {
+}): Mailers {
   const { smtpUrl, dataDir } = options.config
-  return smtpUrl === undefined ? fileMailer(join(dataDir, 'mail'), options.say) : smtpMailer(smtpUrl)
+  const files = fileMailer(join(dataDir, 'mail'), options.say)
+  return smtpUrl === undefined ? { test: files, live: files } : { test: nowhere, live: smtpMailer(smtpUrl) }
 }
+
+/** What was captured is read through the API. */
+const nowhere: Mailer = { send: () => Promise.resolve(null), close: () => undefined }
 
 const timeouts = {
   connectionTimeout: 10_000,
@@ -120,19 +128,23 @@ function fileMailer(folder: string, say: (line: string) => void): Mailer {
   }
 }
 
+/** One mail, one id, however often it is tried. */
+export function messageIdOf({ id, from }: Pick<OutgoingMail, 'id' | 'from'>): string {
+  return `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
+}
+
 function messageOf(mail: OutgoingMail) {
-  const host = mail.from.address.slice(mail.from.address.lastIndexOf('@') + 1)
   return {
     from: { ...mail.from },
     // As a value and not as a header's text: no comma or bracket in it can name a second recipient.
     to: { name: '', address: mail.to },
     envelope: { from: mail.from.address, to: [mail.to] },
-    messageId: `<${mail.id}@${host}>`,
+    messageId: messageIdOf(mail),
     date: new Date(mail.date),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+    headers: mail.headers,
   }
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { readConfirmationToken } from '../domain/confirmation.ts'
 import type { RowAddress } from '../domain/job.ts'
 import { recordPublicId } from '../domain/public-id.ts'
-import type { Service } from '../service.ts'
+import { inTimeOf, type Service } from '../service.ts'
 import { findConfirmation, type StoredConfirmation } from '../store/confirmations.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 import { type ConfirmationContent, openConfirmationContent } from './ask-confirmation.ts'
@@ -41,8 +41,9 @@ export async function readConfirmation(service: Service, token: string): Promise
   if (state === 'confirmed' || state === 'rejected' || state === 'superseded')
     return { kind: 'over', why: state, address }
   // Counted from the moment in which the mail was handed over: one that waited a day is good as long as any other.
-  const endsAt = (stored.sentAt ?? service.clock.now()) + stored.lifetimeSeconds * 1000
-  if (service.clock.now() >= endsAt) return { kind: 'over', why: 'expired', address }
+  const now = inTimeOf(service, environment).clock.now()
+  const endsAt = (stored.sentAt ?? now) + stored.lifetimeSeconds * 1000
+  if (now >= endsAt) return { kind: 'over', why: 'expired', address }
   if (sealed === null) throw new Error('an open confirmation without its content')
   return {
     kind: 'open',

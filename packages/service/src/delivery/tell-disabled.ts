@@ -1,15 +1,16 @@
-import type { Service } from '../service.ts'
+import { inTimeOf, type Service } from '../service.ts'
 import { insertMail } from '../store/mails.ts'
 import type { TellDisabled } from '../webhooks/deliver.ts'
 import { mailRow, startMail } from './queue-mail.ts'
 import { readAddresses } from './read-addresses.ts'
 
 /** Mails to whom the operator named, one fact with the disablement: nobody is told twice, or of what did not happen. */
-export function tellByMail(service: Service): TellDisabled {
-  const recipients = readAddresses('ASSENT_OPERATOR_MAIL_TO', service.config.operatorMailTo)
+export function tellByMail(everywhere: Service): TellDisabled {
+  const recipients = readAddresses('ASSENT_OPERATOR_MAIL_TO', everywhere.config.operatorMailTo)
   return async (db, { scope, endpoint, reason }) => {
-    const environment = service.settings.current.environments.get(scope.environmentId)
+    const environment = everywhere.settings.current.environments.get(scope.environmentId)
     if (environment === undefined) throw new Error('an environment is not in the settings')
+    const service = inTimeOf(everywhere, environment)
     const { endpointId, catalogueKey, url, failingSince, missedSince } = endpoint
     const values = {
       environment: scope.environment,

@@ -20,3 +20,16 @@ export function addDuration(start: number, duration: string): number {
   }
   return end + (start - day * dayMs)
 }
+
+/** A length of time in days, hours, minutes and seconds, ISO 8601. */
+export function formatDuration(ms: number): string {
+  const days = Math.floor(ms / dayMs)
+  const hours = Math.floor((ms % dayMs) / 3_600_000)
+  const minutes = Math.floor((ms % 3_600_000) / 60_000)
+  const seconds = (ms % 60_000) / 1000
+  const time = [hours && `${hours}H`, minutes && `${minutes}M`, seconds && `${seconds}S`]
+    .filter(Boolean)
+    .join('')
+  const date = days > 0 ? `${days}D` : ''
+  return time === '' && date === '' ? 'PT0S' : `P${date}${time && `T${time}`}`
+}

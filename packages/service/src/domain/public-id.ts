@@ -2,7 +2,7 @@ import { decodeRecordId, decodeSubjectId, encodeRecordId, encodeSubjectId } from
 import type { RouteKey, Uuid } from '../kernel/id.ts'
 
 /** Kinds of ids of records on the wire; contract section 1. */
-export type RecordIdPrefix = 'cns' | 'prf' | 'rcp' | 'mrg' | 'evt' | 'dsr' | 'cft'
+export type RecordIdPrefix = 'cns' | 'prf' | 'rcp' | 'mrg' | 'evt' | 'dsr' | 'cft' | 'eml'
 
 /** What a self-routing id says: where the row lives, and which it is. */
 export interface RecordAddress {

@@ -71,6 +71,8 @@ export interface Recipe<Params, Query, Body> extends Doc {
   readonly variesBy?: readonly string[]
   /** How large the body may be; default: `limits.bodyBytes`. */
   readonly bodyBytes?: (limits: Limits) => number
+  /** Refused in `live`, where nothing is captured and nobody moves the clock. */
+  readonly testOnly?: true
   /** A list in the body whose items stand on their own: what their text holds is left to the recipe, with `textIssues`. */
   readonly itemsOf?: string
   /** A call can have a mail sent to whomever it names, so what is proved by nothing is counted by the hour as well: which limits. */

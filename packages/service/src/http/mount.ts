@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../kernel/refusal.ts'
-import type { Service } from '../service.ts'
+import { inTimeOf, type Service } from '../service.ts'
 import { type Access, authenticate, corsHeaders } from './authenticate.ts'
 import type { Answer, Endpoint } from './endpoint.ts'
 import { isFresh } from './etag.ts'
@@ -28,7 +28,7 @@ export function mountKeyedEndpoint(
   async function admit(request: Admitted, reply: FastifyReply): Promise<void> {
     let access: Access
     try {
-      access = authenticate(request.raw, row.key, service.settings.current, service.clock.now())
+      access = authenticate(request.raw, row.key, service.settings.current, service.realClock.now())
     } catch (error) {
       if (error instanceof Refusal && error.code === 'api_key_invalid') await limits.countFailure(request.ip)
       throw error
@@ -51,6 +51,7 @@ export function mountKeyedEndpoint(
     handler: async (request: Admitted, reply) => {
       const access = request[granted]
       if (access === undefined) throw new Error('a request that was not admitted')
+      if (recipe.testOnly === true) requireTest(access)
       const idempotencyKey =
         row.repeat === 'keyed' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
       const validation = new Validation()
@@ -67,7 +68,7 @@ export function mountKeyedEndpoint(
       }
       if (recipe.query === undefined) refuseQuery(request, validation)
       validation.finish()
-      const answer = await recipe.run(service, call)
+      const answer = await recipe.run(inTimeOf(service, access.environment), call)
       if (recipe.variesBy !== undefined) kept.keep({ ...call, row, url: request.url }, answer)
       return send(request, reply, answer)
     },
@@ -88,6 +89,17 @@ export function mountOpenEndpoint(app: FastifyInstance, service: Service, row: O
       return send(request, reply, answer)
     },
   })
+}
+
+function requireTest({ caller }: Access): void {
+  if (caller.environment !== 'test')
+    throw new Refusal(
+      'not_applicable',
+      'This operation is of the test environment, and this key is of live.',
+      {
+        hint: 'Use the secret key of the test environment, sk_test_….',
+      },
+    )
 }
 
 function bodyOf(request: FastifyRequest): Buffer {

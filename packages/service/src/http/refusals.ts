@@ -140,6 +140,11 @@ export const refusalTable = {
     meaning: 'There is no webhook endpoint of this id in this environment.',
     hint: 'GET /v1/webhook-endpoints lists them.',
   },
+  mail_not_found: {
+    status: 404,
+    meaning: 'There is no mail of this id in this test environment.',
+    hint: 'GET /v1/test/mails lists what was captured; it is kept for a month, and what it said for 7 days.',
+  },
   method_not_allowed: {
     status: 405,
     meaning: 'The path exists, but not with this method.',

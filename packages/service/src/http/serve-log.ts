@@ -36,7 +36,7 @@ export function mountLog(service: Service): (app: FastifyInstance) => Promise<vo
 
   async function authenticated(request: FastifyRequest): Promise<ReturnType<typeof authenticate>> {
     try {
-      const access = authenticate(request.raw, 'secret', service.settings.current, service.clock.now())
+      const access = authenticate(request.raw, 'secret', service.settings.current, service.realClock.now())
       await limits.count(access.caller, request.ip, false)
       return access
     } catch (error) {

@@ -1,10 +1,10 @@
-import type { Mailer } from '../delivery/mailer.ts'
+import type { Mailers } from '../delivery/mailer.ts'
 import type { Service } from '../service.ts'
 
 /** What a job works with. */
 export interface JobContext {
   readonly service: Service
-  readonly mailer: Mailer
+  readonly mailers: Mailers
   /** Aborted when the process cannot wait any longer: what is thrown then has the job done again elsewhere. */
   readonly signal: AbortSignal
 }

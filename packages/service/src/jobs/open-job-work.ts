@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Logger, parseCronItems, run, type Task, type WorkerEvents } from 'graphile-worker'
-import { type Mailer, openMailer } from '../delivery/mailer.ts'
+import { type Mailers, openMailers } from '../delivery/mailer.ts'
 import type { JobName, JobPayloads } from '../domain/job.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Service } from '../service.ts'
@@ -34,10 +34,10 @@ export async function openJobWork(
   databaseUrl: string,
   say: (line: string) => void,
 ): Promise<JobWork> {
-  const mailer = openMailer({ config: service.config, say })
+  const mailers = openMailers({ config: service.config, say })
   let closing = false
   const stopped = new AbortController()
-  let current = await startWorkers(service, mailer, databaseUrl)
+  let current = await startWorkers(service, mailers, databaseUrl)
 
   const watch = async () => {
     while (!closing) {
@@ -45,7 +45,7 @@ export async function openJobWork(
       if (closing) return
       service.log.error('the background jobs stopped; they begin again')
       await pause(restartAfterMs, undefined, { signal: stopped.signal }).catch(() => undefined)
-      if (!closing) current = await startWorkers(service, mailer, databaseUrl).catch(() => nothing)
+      if (!closing) current = await startWorkers(service, mailers, databaseUrl).catch(() => nothing)
     }
   }
   const watching = watch()
@@ -56,7 +56,7 @@ export async function openJobWork(
       stopped.abort()
       await current.stop()
       await watching
-      mailer.close()
+      for (const mailer of Object.values(mailers)) mailer.close()
     },
   }
 }
@@ -69,7 +69,7 @@ interface Workers {
 
 const nothing: Workers = { ended: Promise.resolve(), stop: () => Promise.resolve() }
 
-async function startWorkers(service: Service, mailer: Mailer, databaseUrl: string): Promise<Workers> {
+async function startWorkers(service: Service, mailers: Mailers, databaseUrl: string): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter()
   const poolId = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
@@ -85,7 +85,7 @@ async function startWorkers(service: Service, mailer: Mailer, databaseUrl: strin
     noHandleSignals: true,
     events,
     logger: new Logger(() => libraryLog(service.log)),
-    taskList: Object.fromEntries(names.map((name) => [name, taskOf(name, service, mailer)])),
+    taskList: Object.fromEntries(names.map((name) => [name, taskOf(name, service, mailers)])),
     parsedCronItems: parseCronItems(
       names.flatMap((task) => {
         const { every }: { readonly every?: string } = jobs[task]
@@ -137,10 +137,10 @@ function onFailingLooks(events: WorkerEvents, act: () => void): void {
 }
 
 /** The library would log the payload, and keep the whole message beside the job. */
-function taskOf<Name extends JobName>(name: Name, service: Service, mailer: Mailer): Task {
+function taskOf<Name extends JobName>(name: Name, service: Service, mailers: Mailers): Task {
   const job: Job<Name> = jobs[name]
   return async (payload, { abortSignal }) => {
-    const context: JobContext = { service, mailer, signal: abortSignal ?? new AbortController().signal }
+    const context: JobContext = { service, mailers, signal: abortSignal ?? new AbortController().signal }
     const work = () => job.run(context, payload as JobPayloads[Name])
     const span = service.tracer?.begin(`job ${name}`, { kind: 'internal', facts: { 'assent.job': name } })
     try {

@@ -6,6 +6,11 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** A clock that is ahead of another by what `aheadMs` says at each look. */
+export function aheadOf(clock: Clock, aheadMs: () => number): Clock {
+  return { now: () => clock.now() + aheadMs() }
+}
+
 const recentMax = 64
 const recent = new Map<number, string>()
 

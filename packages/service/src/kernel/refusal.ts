@@ -26,6 +26,7 @@ export const refusalCodes = [
   'tile_not_found',
   'event_not_found',
   'webhook_endpoint_not_found',
+  'mail_not_found',
   'method_not_allowed',
   'not_acceptable',
   'request_timeout',

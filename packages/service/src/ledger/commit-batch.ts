@@ -44,7 +44,7 @@ export interface Answered {
 }
 
 export interface CommitOptions {
-  readonly batchId: (now: number) => Uuid
+  readonly batchId: () => Uuid
   /** For a part of a batch that has waited for somebody's key as long as a caller may be kept waiting. */
   readonly hasWaited?: boolean
   /** Goes as far as the COMMIT and rolls back: whether it could have been written. */
@@ -225,7 +225,7 @@ function recordRow(draft: Draft, subjectKey: RouteKey, seq: number): RecordRow {
 }
 
 /** One row for each environment that the batch touches, its leaves in the order of the records. */
-function pendingRows(records: readonly RecordRow[], batchId: (now: number) => Uuid): unknown[][] {
+function pendingRows(records: readonly RecordRow[], batchId: () => Uuid): unknown[][] {
   const byEnvironment = new Map<number, RecordRow[]>()
   for (const record of records) {
     const rows = byEnvironment.get(record.environmentId)
@@ -239,6 +239,6 @@ function pendingRows(records: readonly RecordRow[], batchId: (now: number) => Uu
       encodeLeaf(row, leaves, index * leafBytes)
       encodeAddress(row, addresses, index)
     })
-    return [rows[0]?.routeKey, batchId(rows[0]?.recordedAt ?? 0), environmentId, leaves, addresses]
+    return [rows[0]?.routeKey, batchId(), environmentId, leaves, addresses]
   })
 }

@@ -14,7 +14,7 @@ const poisonedMax = 16
 export async function findPoisoned(
   client: Pipeline,
   posting: Posting,
-  batchId: (now: number) => Uuid,
+  batchId: () => Uuid,
 ): Promise<ReadonlySet<number> | undefined> {
   const poisoned = new Set<number>()
 
@@ -35,11 +35,7 @@ export async function findPoisoned(
   return poisoned.size > poisonedMax ? undefined : poisoned
 }
 
-async function canBeWritten(
-  client: Pipeline,
-  posting: Posting,
-  batchId: (now: number) => Uuid,
-): Promise<boolean> {
+async function canBeWritten(client: Pipeline, posting: Posting, batchId: () => Uuid): Promise<boolean> {
   try {
     const obstacle = await commitBatch(client, [{ posting, answer: '' }], { batchId, isTrial: true })
     return obstacle?.kind === 'merged'

@@ -35,8 +35,8 @@ export interface Ledger {
   append(draft: SingleDraft): Promise<Outcome>
   /** Many records of one call: all of them, their claim and the answer, or nothing of it. */
   appendAll(posting: Posting): Promise<Outcome>
-  /** What an equal request was answered under this key, if it was. */
-  findKept(scope: Scope, claim: Claim): Promise<Outcome | undefined>
+  /** What an equal request was answered under this key, if it was and is still remembered at that time. */
+  findKept(scope: Scope, claim: Claim, now: number): Promise<Outcome | undefined>
   /** Records that wait for a commit. */
   readonly depth: number
   /** Commits what waits, then lets go of the database. */
@@ -77,6 +77,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   let queue: Entry[] = []
   let depth = 0
   let closing = false
+  // By the real time, whatever time its records bear: how long it has waited is read off it.
+  const batchId = () => options.newUuid(options.clock.now())
 
   function enqueue(posting: Posting, span = options.tracer?.current()): Promise<Outcome> {
     if (closing) return Promise.reject(unavailable('The service is shutting down.'))
@@ -117,7 +119,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     try {
       lane.client ??= await options.connect()
       answered = batch.map(({ posting }) => ({ posting, answer: answerOf(posting) }))
-      obstacle = await commitBatch(lane.client, answered, { batchId: options.newUuid, hasWaited })
+      obstacle = await commitBatch(lane.client, answered, { batchId, hasWaited })
     } catch (error) {
       span?.end({}, true)
       return await recover(lane, batch, { tries, hasWaited }, error)
@@ -140,7 +142,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     if (obstacle.kind === 'erased') return await commit(lane, refuseErased(batch, keys), tries, hasWaited)
     const isLoser = ({ posting: { claim } }: Entry) => claim !== undefined && keys.has(claim.routeKey)
     for (const entry of batch.filter(isLoser))
-      void settleClaim(options, entry, (posting) => enqueue(posting, entry.span))
+      void settleClaim(options.pool, entry, (posting) => enqueue(posting, entry.span))
     await commit(
       lane,
       batch.filter((entry) => !isLoser(entry)),
@@ -186,7 +188,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     let poisoned: ReadonlySet<number> | undefined
     try {
       if (lane.client === undefined) throw reason
-      poisoned = await findPoisoned(lane.client, entry.posting, options.newUuid)
+      poisoned = await findPoisoned(lane.client, entry.posting, batchId)
     } catch (error) {
       const whole = { ...entry, posting: { ...entry.posting, standAlone: false } }
       return await recover(lane, [whole], { tries: triesMax, hasWaited: false }, error)
@@ -203,7 +205,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   return {
     append: (draft) => appendAll(postingOf(draft)),
     appendAll,
-    findKept: (scope, claim) => findKeptAnswer(options, scope, claim),
+    findKept: (scope, claim, now) => findKeptAnswer(options.pool, scope, { claim, now }),
     get depth() {
       return depth
     },

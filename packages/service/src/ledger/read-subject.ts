@@ -1,6 +1,5 @@
 import { subjectId } from '../domain/public-id.ts'
 import type { RouteKey } from '../kernel/id.ts'
-import { uuidTime } from '../kernel/id.ts'
 import type { Queryable } from '../store/db.ts'
 import { findFirstRecord } from '../store/histories.ts'
 import { readIdentifiers } from '../store/subject-identifiers.ts'
@@ -8,6 +7,7 @@ import { readMembers } from '../store/subject-merges.ts'
 import { readFirstAt } from '../store/subject-rows.ts'
 import { findSafe } from './data-key.ts'
 import { type PeopleParts, type PeoplePlace, requirePerson } from './people.ts'
+import { recordedAt } from './recorded-at.ts'
 
 export interface Identifier {
   readonly type: string
@@ -62,7 +62,7 @@ export async function readSubject(
   }
   const first = await findFirstRecord(db, scope, person.routeKey)
   // A visitor who was taken for somebody before they recorded anything has come apart from them with no record.
-  const createdAt = first === undefined ? await readFirstAt(db, scope, person.routeKey) : uuidTime(first)
+  const createdAt = (first && recordedAt(first)) ?? (await readFirstAt(db, scope, person.routeKey))
   return {
     key: person.routeKey,
     id: subjectId(person.routeKey),

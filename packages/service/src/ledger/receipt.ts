@@ -6,6 +6,7 @@ import type { MasterKey } from '../kernel/master-key.ts'
 import type { Pool } from '../store/db.ts'
 import { findReceipt, keepSignature, type StoredSignature } from '../store/receipts.ts'
 import type { SettingsFeed } from '../store/settings.ts'
+import { recordedAt } from './recorded-at.ts'
 import { openSigningKey } from './signing-key.ts'
 
 /** What a receipt is served from. */
@@ -15,7 +16,7 @@ export type Receipt =
 
 export interface ReceiptParts {
   readonly pool: Pool
-  readonly clock: Clock
+  readonly realClock: Clock
   readonly masterKey: MasterKey
   readonly settings: SettingsFeed
 }
@@ -42,18 +43,24 @@ async function signOnce(
   address: RecordAddress,
   payload: Buffer,
 ): Promise<StoredSignature> {
-  await keepSignature(parts.pool, scope, address, await sign(parts, payload), parts.clock.now())
+  await keepSignature(parts.pool, scope, address, await sign(parts, payload), parts.realClock.now())
   const kept = await findReceipt(parts.pool, scope, address)
   if (kept?.signature == null) throw new Error('a signature that was kept is not there')
   return kept.signature
 }
 
-/** The protected header is exactly alg, kid, typ and iat (contract section 12). */
-async function sign({ settings, masterKey, clock }: ReceiptParts, payload: Buffer): Promise<StoredSignature> {
+/**
+ * The protected header is exactly alg, kid, typ and iat (contract section 12). Keys live in the real time, so that is
+ * what `iat` says; but nothing is signed before it was recorded, which a test clock may have put further ahead.
+ */
+async function sign(
+  { settings, masterKey, realClock }: ReceiptParts,
+  payload: Buffer,
+): Promise<StoredSignature> {
   const key = settings.current.signingKeys.find((candidate) => candidate.state === 'active')
   if (key === undefined) throw new Error('there is no active signing key')
   const { alg, kid } = key
-  const iat = Math.floor(clock.now() / 1000)
+  const iat = Math.floor(Math.max(realClock.now(), recordedAt(payload) ?? 0) / 1000)
   const jws = await new CompactSign(payload)
     .setProtectedHeader({ alg, kid, typ: 'consent-receipt+jwt', iat })
     .sign(openSigningKey(key, masterKey))

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Scope } from '../domain/scope.ts'
-import { type Clock, toTimestamp } from '../kernel/clock.ts'
+import { toTimestamp } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { isConnectionLost, type Pool } from '../store/db.ts'
 import { forgetIdempotencyKey, type IdempotencyRow, readIdempotencyKey } from '../store/ledger-rows.ts'
@@ -11,12 +11,12 @@ const retentionMs = 7 * 24 * 60 * 60 * 1000
 
 /** Answers a posting whose idempotency key was claimed by an earlier request: replay, refuse, or, once forgotten, execute. */
 export async function settleClaim(
-  options: { readonly pool: Pool; readonly clock: Clock },
+  pool: Pool,
   entry: Entry,
   enqueue: (posting: Posting) => Promise<Outcome>,
 ): Promise<void> {
   try {
-    entry.resolve(await settle(options, entry.posting, enqueue))
+    entry.resolve(await settle(pool, entry.posting, enqueue))
   } catch (error) {
     entry.reject(
       isConnectionLost(error) ? unavailable('The database is not reachable right now.', error) : error,
@@ -25,15 +25,15 @@ export async function settleClaim(
 }
 
 async function settle(
-  options: { readonly pool: Pool; readonly clock: Clock },
+  pool: Pool,
   posting: Posting,
   enqueue: (posting: Posting) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (posting.claim === undefined) throw new Error('a posting without a claim cannot have lost one')
-  const row = await findRow(options.pool, posting.scope, posting.claim)
+  const row = await findRow(pool, posting.scope, posting.claim)
   if (row === undefined) return await enqueue(posting)
-  if (isForgotten(row, options.clock)) {
-    await options.pool.query({
+  if (isForgotten(row, posting.recordedAt)) {
+    await pool.query({
       ...forgetIdempotencyKey,
       values: [posting.claim.routeKey, posting.scope.environmentId, toTimestamp(row.created_at)],
     })
@@ -45,12 +45,12 @@ async function settle(
 
 /** The answer that an equal request once got under this key; undefined when there is none, or not to this request. */
 export async function findKeptAnswer(
-  { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
+  pool: Pool,
   scope: Scope,
-  claim: Claim,
+  { claim, now }: { readonly claim: Claim; readonly now: number },
 ): Promise<Outcome | undefined> {
   const row = await findRow(pool, scope, claim)
-  return row === undefined || isForgotten(row, clock) || !isSame(row, claim) ? undefined : replayOf(row)
+  return row === undefined || isForgotten(row, now) || !isSame(row, claim) ? undefined : replayOf(row)
 }
 
 async function findRow(pool: Pool, scope: Scope, claim: Claim): Promise<IdempotencyRow | undefined> {
@@ -59,8 +59,8 @@ async function findRow(pool: Pool, scope: Scope, claim: Claim): Promise<Idempote
   return rows[0]
 }
 
-function isForgotten(row: IdempotencyRow, clock: Clock): boolean {
-  return row.created_at < clock.now() - retentionMs
+function isForgotten(row: IdempotencyRow, now: number): boolean {
+  return row.created_at < now - retentionMs
 }
 
 function isSame(row: IdempotencyRow, { fingerprint }: Claim): boolean {

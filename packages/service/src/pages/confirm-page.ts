@@ -6,7 +6,7 @@ import {
 import type { HostedPage, PageAnswer } from '../http/hosted-page.ts'
 import { html, isolated, link } from '../http/html.ts'
 import { contentHash } from '../kernel/id.ts'
-import type { Service } from '../service.ts'
+import { inTimeOf, type Service } from '../service.ts'
 import { beginConfirmation, endConfirmation } from '../store/confirmations.ts'
 import { keepShownText } from '../store/shown-texts.ts'
 import { confirmPageTextsIn } from './confirm-page-texts.ts'
@@ -25,11 +25,12 @@ export const confirmPage: HostedPage = {
       : overPage(found, confirmPageTextsIn(language))
   },
 
-  async press(service, { params, language, headers, address }) {
-    const found = await readConfirmation(service, params['token'] ?? '')
+  async press(everywhere, { params, language, headers, address }) {
+    const found = await readConfirmation(everywhere, params['token'] ?? '')
     const texts = confirmPageTextsIn(language)
     if (found.kind !== 'open') return overPage(found, texts)
     const { confirmation } = found
+    const service = inTimeOf(everywhere, confirmation.environment)
     if (!(await beginConfirmation(service.pool, confirmation.address)))
       return overPage({ kind: 'over', why: 'confirmed', address: confirmation.address }, texts)
     const at = service.clock.now()

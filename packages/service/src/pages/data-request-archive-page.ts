@@ -3,6 +3,7 @@ import { openArchive } from '../data-requests/make-archive.ts'
 import { dataRequestTextsIn } from '../delivery/data-request-texts.ts'
 import type { HostedPage } from '../http/hosted-page.ts'
 import { html } from '../http/html.ts'
+import { inTimeOf } from '../service.ts'
 import { fetchArchive, hasArchive } from '../store/data-request-archives.ts'
 import { dataRequestNotice, linkNotFound } from './data-request-notice.ts'
 import { dataRequestPageTextsIn } from './data-request-page-texts.ts'
@@ -16,7 +17,8 @@ export const dataRequestArchivePage: HostedPage = {
     const found = await findArchiveByLink(service, params['token'] ?? '')
     if (found === undefined) return linkNotFound(texts)
     const { environment, stored } = found
-    const isThere = await hasArchive(service.pool, environment.scope, stored, service.clock.now())
+    const { pool, clock } = inTimeOf(service, environment)
+    const isThere = await hasArchive(pool, environment.scope, stored, clock.now())
     if (!isThere)
       return dataRequestNotice(texts, { status: 410, title: texts.archiveTitle, text: texts.archiveGone })
     const button = html`<form method="post"><button class="main">${dataRequestTextsIn(language).fetchAction}</button></form>`
@@ -32,7 +34,8 @@ export const dataRequestArchivePage: HostedPage = {
     const found = await findArchiveByLink(service, params['token'] ?? '')
     if (found === undefined) return linkNotFound(texts)
     const { environment, stored } = found
-    const sealed = await fetchArchive(service.pool, environment.scope, stored, service.clock.now())
+    const { pool, clock } = inTimeOf(service, environment)
+    const sealed = await fetchArchive(pool, environment.scope, stored, clock.now())
     if (sealed === undefined)
       return dataRequestNotice(texts, { status: 410, title: texts.archiveTitle, text: texts.archiveGone })
     return {

@@ -7,7 +7,7 @@ import type { HostedPage, PageAnswer, PageCall } from '../http/hosted-page.ts'
 import { html, isolated, link, type Markup } from '../http/html.ts'
 import { caRegionCodes, countryCodes, usRegionCodes } from '../regimes/iso-3166.ts'
 import { type Place, parsePlace } from '../regimes/place.ts'
-import type { Service } from '../service.ts'
+import { inTimeOf, type Service } from '../service.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 import { dataRequestNotice, linkNotFound } from './data-request-notice.ts'
 import {
@@ -31,13 +31,14 @@ export const dataRequestFormPage: HostedPage = {
     return environment === undefined ? linkNotFound(texts) : formPage(environment, call, texts, {})
   },
 
-  async press(service, call) {
-    const environment = environmentOf(service, call)
+  async press(everywhere, call) {
+    const environment = environmentOf(everywhere, call)
     const texts = dataRequestPageTextsIn(call.language)
     if (environment === undefined) return linkNotFound(texts)
     const read = readForm(call.form, texts)
     if ('faults' in read) return formPage(environment, call, texts, read.faults)
     const { type, email, place, details } = read
+    const service = inTimeOf(everywhere, environment)
     await openFromPortal(service, environment, {
       email,
       request: {

@@ -9,7 +9,7 @@ import { recordPublicId } from '../domain/public-id.ts'
 import type { HostedPage, PageAnswer, PageCall } from '../http/hosted-page.ts'
 import { fact, html, isolated, type Markup } from '../http/html.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import type { Service } from '../service.ts'
+import { inTimeOf, type Service } from '../service.ts'
 import type { StoredDataRequest } from '../store/data-requests.ts'
 import { formUrl, languageMenu } from './data-request-form-page.ts'
 import { linkNotFound } from './data-request-notice.ts'
@@ -37,7 +37,10 @@ export const dataRequestPage: HostedPage = {
     const isConfirming = call.form.get('action') === 'confirm'
     const act = isConfirming ? proveMailbox : withdrawByPerson
     // Pressed twice, or too late: the page shows how it stands, which is the answer.
-    const isDone = await act(service, linked.environment, pressed).then(() => true, ignoreRefusal)
+    const isDone = await act(inTimeOf(service, linked.environment), linked.environment, pressed).then(
+      () => true,
+      ignoreRefusal,
+    )
     const said = isDone ? (isConfirming ? texts.confirmed : texts.takenBack) : undefined
     const after = await findByLink(service, token)
     return after === undefined ? linkNotFound(texts) : requestsPage(service, call, after, texts, said)

@@ -2,6 +2,7 @@ import { type FoundConfirmation, readConfirmation } from '../delivery/read-confi
 import type { RowAddress } from '../domain/job.ts'
 import type { HostedPage, PageAnswer } from '../http/hosted-page.ts'
 import { html } from '../http/html.ts'
+import { inTimeOf } from '../service.ts'
 import { silenceMailbox } from '../store/confirmations.ts'
 import { overPage } from './confirm-page.ts'
 import { confirmPageTextsIn } from './confirm-page-texts.ts'
@@ -34,7 +35,9 @@ export const notMePage: HostedPage = {
     const texts = confirmPageTextsIn(language)
     const address = silencing(found)
     if (address === undefined) return closedPage(found, texts)
-    const now = service.clock.now()
+    const environment = service.settings.current.environments.get(address.environmentId)
+    const { clock } = environment === undefined ? service : inTimeOf(service, environment)
+    const now = clock.now()
     await silenceMailbox(service.pool, address, { now, until: now + silentMs })
     return noticePage(texts, { status: 200, ...texts.over.rejected })
   },

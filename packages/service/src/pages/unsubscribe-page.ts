@@ -3,7 +3,7 @@ import { readUnsubscribeToken, type UnsubscribeLink } from '../domain/unsubscrib
 import type { HostedPage, PageAnswer } from '../http/hosted-page.ts'
 import { html } from '../http/html.ts'
 import { endPreference } from '../ledger/end-preference.ts'
-import type { Service } from '../service.ts'
+import { inTimeOf, type Service } from '../service.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
 import { overPage } from './confirm-page.ts'
 import { confirmPageTextsIn } from './confirm-page-texts.ts'
@@ -25,10 +25,11 @@ export const unsubscribePage: HostedPage = {
     return noticePage(texts, { status: 200, title, text }, button)
   },
 
-  async press(service, { params, language }) {
-    const found = findLinked(service, params['token'] ?? '')
+  async press(everywhere, { params, language }) {
+    const found = findLinked(everywhere, params['token'] ?? '')
     if (found === undefined) return nowhere(language)
     const { environment, link, topic } = found
+    const service = inTimeOf(everywhere, environment)
     const template = templateOf(environment)
     await endPreference(service, environment, { link, topic, template }, service.clock.now())
     const { texts, name } = wordsFor(found, language)

@@ -67,10 +67,10 @@ export async function fetchArchive(
 }
 
 /** Over all of them, by data_request_archives_sweep: what was fetched, or nobody fetched in time. On the allow-list. */
-export async function forgetOldArchives(pool: Pool, now: number): Promise<void> {
+export async function forgetOldArchives(pool: Pool, scope: Scope, now: number): Promise<void> {
   await pool.query(
     `UPDATE data_request_archives SET sealed = NULL
-     WHERE sealed IS NOT NULL AND (expires_at <= $1::timestamptz OR fetched_at IS NOT NULL)`,
-    [toTimestamp(now)],
+     WHERE env_id = $1::int AND sealed IS NOT NULL AND (expires_at <= $2::timestamptz OR fetched_at IS NOT NULL)`,
+    [scope.environmentId, toTimestamp(now)],
   )
 }

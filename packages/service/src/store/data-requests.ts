@@ -170,22 +170,19 @@ export async function listDataRequests(
   return rows.map(readRow)
 }
 
-/** Of all environments, by data_requests_clock, the longest waiting first; on the allow-list. */
+/** By data_requests_clock, the longest waiting first; on the allow-list. */
 export async function listTickingDataRequests(
   pool: Pool,
+  scope: Scope,
   now: number,
   limit: number,
-): Promise<(DataRequestAddress & { readonly environmentId: number })[]> {
+): Promise<DataRequestAddress[]> {
   const { rows } = await pool.query<Row>(
-    `SELECT route_key, request_id, env_id FROM data_requests WHERE tick_at <= $1::timestamptz
-     ORDER BY tick_at LIMIT $2::int`,
-    [toTimestamp(now), limit],
+    `SELECT route_key, request_id FROM data_requests WHERE env_id = $1::int AND tick_at <= $2::timestamptz
+     ORDER BY tick_at LIMIT $3::int`,
+    [scope.environmentId, toTimestamp(now), limit],
   )
-  return rows.map((row) => ({
-    routeKey: row.route_key,
-    requestId: row.request_id,
-    environmentId: row.env_id,
-  }))
+  return rows.map((row) => ({ routeKey: row.route_key, requestId: row.request_id }))
 }
 
 /** What the person asked for on a form, before it is proved that it was they: the latest counts. */

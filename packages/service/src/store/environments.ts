@@ -7,6 +7,8 @@ import type { Queryable } from './db.ts'
 /** An environment and the secrets that are its alone. */
 export interface StoredEnvironment extends Scope {
   readonly routingSecret: Buffer
+  /** How far its clock is ahead of the real time; 0 in `live`, always. */
+  readonly clockAheadMs: number
   /** Two while one is being replaced. */
   readonly subjectTokenSecrets: readonly SubjectTokenSecret[]
 }
@@ -86,7 +88,12 @@ export async function readEnvironments(
     project_key: string
     environment: Environment
     routing_secret: Buffer
-  }>('SELECT env_id, project_key, environment, routing_secret FROM environments ORDER BY env_id')
+    ahead_ms: number
+  }>(
+    `SELECT e.env_id, e.project_key, e.environment, e.routing_secret, coalesce(c.ahead_ms, 0) AS ahead_ms
+     FROM environments e LEFT JOIN test_clocks c ON c.env_id = e.env_id AND e.environment = 'test'
+     ORDER BY e.env_id`,
+  )
   const { rows: secrets } = await db.query<{
     env_id: number
     sealed: Buffer
@@ -101,6 +108,7 @@ export async function readEnvironments(
     project: row.project_key,
     environment: row.environment,
     routingSecret: masterKey.open(row.routing_secret, 'routing'),
+    clockAheadMs: row.ahead_ms,
     subjectTokenSecrets: secrets
       .filter((secret) => secret.env_id === row.env_id)
       .map((secret) => ({

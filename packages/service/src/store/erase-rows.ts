@@ -82,15 +82,16 @@ export async function endEvidence(db: Queryable, scope: Scope, key: RouteKey): P
 /** A sweep over all shards by the index subjects_evidence, where only such rows are; on the allow-list. */
 export async function listEndedEvidence(
   db: Queryable,
+  scope: Scope,
   now: number,
   limit: number,
-): Promise<{ readonly environmentId: number; readonly key: RouteKey }[]> {
-  const { rows } = await db.query<{ env_id: number; route_key: RouteKey }>(
-    `SELECT env_id, route_key FROM subjects WHERE evidence_until <= $1::timestamptz
-     ORDER BY evidence_until LIMIT $2::int`,
-    [toTimestamp(now), limit],
+): Promise<RouteKey[]> {
+  const { rows } = await db.query<{ route_key: RouteKey }>(
+    `SELECT route_key FROM subjects WHERE env_id = $1::int AND evidence_until <= $2::timestamptz
+     ORDER BY evidence_until LIMIT $3::int`,
+    [scope.environmentId, toTimestamp(now), limit],
   )
-  return rows.map((row) => ({ environmentId: row.env_id, key: row.route_key }))
+  return rows.map((row) => row.route_key)
 }
 
 /** The identifiers, and the key that would open them in any copy. */

@@ -126,18 +126,18 @@ export async function readPayloads(
   }))
 }
 
-/** The first thing that was recorded under a route key, or that was since its person was erased. Served by the primary key. */
+/** The payload of the first thing that was recorded under a route key, or that was since its person was erased. Served by the primary key. */
 export async function findFirstRecord(
   db: Queryable,
   scope: Scope,
   routeKey: RouteKey,
-): Promise<Uuid | undefined> {
-  const { rows } = await db.query<{ record_id: Uuid }>(
-    `SELECT record_id FROM consent_records WHERE route_key = $1::uuid AND env_id = $2::int
+): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ payload: Buffer }>(
+    `SELECT payload FROM consent_records WHERE route_key = $1::uuid AND env_id = $2::int
        AND kind <> $3::smallint AND erased_at IS NULL ORDER BY record_id LIMIT 1`,
     [routeKey, scope.environmentId, kindNumber('erasure')],
   )
-  return rows[0]?.record_id
+  return rows[0]?.payload
 }
 
 /** These bytes are our own: what is checked is that they were read whole, not their shape. */

@@ -22,9 +22,11 @@ export interface ClaimedMail {
   readonly giveUpAt: number
 }
 
-/** What became of a mail. */
+/** What became of a mail; `captured`: it is of a test environment, and stays here. */
 export interface MailEnd {
-  readonly state: 'sent' | 'given_up'
+  readonly state: 'sent' | 'captured' | 'given_up'
+  /** What is kept of it: of a captured mail the whole. */
+  readonly sealed: Buffer | null
   readonly endedAt: number
   readonly textHash: string | null
   readonly smtpReply: string | null
@@ -82,7 +84,7 @@ export async function postponeMail(
   )
 }
 
-/** The mail is over: what it said to whom is forgotten, what proves it is kept. */
+/** The mail is over: what it said to whom is forgotten unless it was captured, what proves it is kept. */
 export async function endMail(
   pool: Pool,
   { environmentId, routeKey, id }: RowAddress,
@@ -90,19 +92,34 @@ export async function endMail(
 ): Promise<void> {
   await pool.query(
     `UPDATE mails SET state = $4::text, ended_at = $5::timestamptz, text_sha256 = $6::text, smtp_reply = $7::text,
-       due_at = NULL, sealed = NULL
+       due_at = NULL, sealed = $8::bytea
      WHERE route_key = $1::uuid AND mail_id = $2::uuid AND env_id = $3::int AND state = 'due'`,
-    [routeKey, id, environmentId, end.state, toTimestamp(end.endedAt), end.textHash, end.smtpReply],
+    [
+      routeKey,
+      id,
+      environmentId,
+      end.state,
+      toTimestamp(end.endedAt),
+      end.textHash,
+      end.smtpReply,
+      end.sealed,
+    ],
   )
 }
 
 /** Across all mailboxes, by the index on due_at; the oldest first. */
-export async function listDueMails(pool: Pool, now: number, limit: number): Promise<RowAddress[]> {
-  const { rows } = await pool.query<{ env_id: number; route_key: RouteKey; mail_id: Uuid }>(
-    'SELECT env_id, route_key, mail_id FROM mails WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT $2::int',
-    [toTimestamp(now), limit],
+export async function listDueMails(
+  pool: Pool,
+  { environmentId }: Scope,
+  now: number,
+  limit: number,
+): Promise<RowAddress[]> {
+  const { rows } = await pool.query<{ route_key: RouteKey; mail_id: Uuid }>(
+    `SELECT route_key, mail_id FROM mails WHERE env_id = $1::int AND due_at <= $2::timestamptz
+     ORDER BY due_at LIMIT $3::int`,
+    [environmentId, toTimestamp(now), limit],
   )
-  return rows.map((row) => ({ environmentId: row.env_id, routeKey: row.route_key, id: row.mail_id }))
+  return rows.map((row) => ({ environmentId, routeKey: row.route_key, id: row.mail_id }))
 }
 
 /** Mails put down for one mailbox since a time, sent or not; by the primary key. */
@@ -129,7 +146,8 @@ export async function listMailIds(pool: Pool, scope: Scope, routeKey: RouteKey):
   return rows.map((row) => row.mail_id)
 }
 
-const forgetMailsOf = `UPDATE mails SET state = 'given_up', due_at = NULL, sealed = NULL
+const forgetMailsOf = `UPDATE mails SET due_at = NULL, sealed = NULL,
+    state = CASE WHEN state = 'captured' THEN state ELSE 'given_up' END
   WHERE route_key = $1::uuid AND env_id = $2::int AND sealed IS NOT NULL`
 
 const forgetConfirmationsOf = `UPDATE confirmations SET state = 'superseded', sealed = NULL

@@ -12,6 +12,7 @@ export const appMayAlso: Readonly<Record<string, readonly Right[]>> = {
   subject_token_secrets: ['UPDATE', 'DELETE'],
   signing_keys: ['UPDATE'],
   settings_version: ['UPDATE'],
+  test_clocks: ['UPDATE'],
   subjects: ['UPDATE'],
   subject_identifiers: ['UPDATE'],
   subject_keys: ['UPDATE'],

@@ -401,6 +401,13 @@ CREATE TABLE subjects (
   CONSTRAINT subjects_pkey PRIMARY KEY (route_key)
 ) WITH (fillfactor=80);
 
+CREATE TABLE test_clocks (
+  env_id integer NOT NULL,
+  ahead_ms bigint NOT NULL,
+  moved_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT test_clocks_pkey PRIMARY KEY (env_id)
+);
+
 CREATE TABLE webhook_deliveries (
   route_key uuid NOT NULL,
   record_id uuid NOT NULL,
@@ -443,27 +450,29 @@ CREATE TABLE webhook_secrets (
   CONSTRAINT webhook_secrets_pkey PRIMARY KEY (env_id, endpoint_id, secret_id)
 );
 
-CREATE INDEX data_request_archives_sweep ON data_request_archives USING btree (expires_at);
+CREATE INDEX data_request_archives_sweep ON data_request_archives USING btree (env_id, expires_at);
 
-CREATE INDEX data_requests_clock ON data_requests USING btree (tick_at);
+CREATE INDEX data_requests_clock ON data_requests USING btree (env_id, tick_at);
 
 CREATE INDEX data_requests_list ON data_requests USING btree (env_id, request_id);
 
 CREATE INDEX data_requests_subject ON data_requests USING btree (subject_key);
 
-CREATE INDEX idempotency_keys_sweep ON idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_sweep ON idempotency_keys USING btree (env_id, created_at);
 
-CREATE INDEX mails_due ON mails USING btree (due_at);
+CREATE INDEX mails_due ON mails USING btree (env_id, due_at);
 
-CREATE INDEX mails_sweep ON mails USING btree (created_at);
+CREATE INDEX mails_list ON mails USING btree (env_id, mail_id);
+
+CREATE INDEX mails_sweep ON mails USING btree (env_id, created_at);
 
 CREATE INDEX pending_batches_order ON pending_batches USING btree (env_id, batch_id);
 
-CREATE INDEX subjects_evidence ON subjects USING btree (evidence_until) WHERE (evidence_until IS NOT NULL);
+CREATE INDEX subjects_evidence ON subjects USING btree (env_id, evidence_until) WHERE (evidence_until IS NOT NULL);
 
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (route_key, state, next_attempt_at);
 
-CREATE INDEX webhook_deliveries_sweep ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_sweep ON webhook_deliveries USING btree (env_id, created_at);
 
 CREATE UNIQUE INDEX webhook_endpoints_catalogue ON webhook_endpoints USING btree (env_id, catalogue_key);
 
@@ -554,6 +563,8 @@ GRANT INSERT, SELECT, UPDATE ON subject_merges TO assent_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON subject_token_secrets TO assent_app;
 
 GRANT INSERT, SELECT, UPDATE ON subjects TO assent_app;
+
+GRANT INSERT, SELECT, UPDATE ON test_clocks TO assent_app;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_deliveries TO assent_app;
 

@@ -26,6 +26,8 @@ export interface Settings {
 export interface EnvironmentSettings {
   readonly scope: Scope
   readonly routing: Routing
+  /** How far its clock is ahead of the real time; 0 in `live`, always. */
+  readonly clockAheadMs: number
   readonly subjectTokenSecrets: readonly SubjectTokenSecret[]
   readonly catalogue: Catalogue
   readonly policies: PolicyResolver
@@ -103,13 +105,14 @@ async function readSettings({
     readSigningKeys(pool),
   ])
   const environments = new Map<number, EnvironmentSettings>()
-  for (const { routingSecret, subjectTokenSecrets, ...scope } of stored) {
+  for (const { routingSecret, subjectTokenSecrets, clockAheadMs, ...scope } of stored) {
     const catalogue = await readCatalogue(pool, scope)
     if (catalogue === undefined) continue
     environments.set(scope.environmentId, {
       scope,
       routing: routingFor(routingSecret),
       subjectTokenSecrets,
+      clockAheadMs,
       catalogue,
       policies: createPolicyResolver(regimes, {
         overrides: catalogue.policyOverrides,

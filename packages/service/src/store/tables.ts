@@ -5,6 +5,7 @@
 export const tables = {
   projects: 'reference',
   environments: 'reference',
+  test_clocks: 'reference',
   master_key_check: 'reference',
   api_keys: 'reference',
   subject_token_secrets: 'reference',

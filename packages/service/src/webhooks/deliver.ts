@@ -17,6 +17,8 @@ import { ForbiddenTarget, resolveTarget } from './webhook-target.ts'
 export interface DeliveryParts {
   readonly pool: Pool
   readonly clock: Clock
+  /** What a receiver holds the time of a signature against. */
+  readonly realClock: Clock
   readonly log: Log
   readonly random: RandomSource
   readonly scope: LogScope
@@ -97,7 +99,7 @@ function factsOf({ status, error }: Attempt): SpanFacts {
 }
 
 async function attemptOnce(
-  { clock, rules, limits = postLimits }: DeliveryParts,
+  { realClock, rules, limits = postLimits }: DeliveryParts,
   { url }: WebhookEndpoint,
   secrets: readonly string[],
   { recordId, body }: TakenDelivery,
@@ -107,7 +109,7 @@ async function attemptOnce(
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': 'Assent-Webhooks/1',
-      ...signWebhook(secrets, eventId(recordId), clock.now(), body),
+      ...signWebhook(secrets, eventId(recordId), realClock.now(), body),
     }
     const { status, retryAfterMs } = await postWebhook(target, headers, body, limits)
     return { status, error: null, retryAfterMs }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { webhookKey } from '../domain/log-place.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { aheadOf, type Clock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import type { RandomSource } from '../kernel/id.ts'
 import type { Log } from '../kernel/log.ts'
@@ -55,11 +55,17 @@ export function openWebhookWork(parts: WebhookWorkParts): WebhookWork {
 
 /** Of all servers one leads in an environment: it reads the log, and each endpoint has a queue of its own. */
 function openEnvironmentWork(parts: WebhookWorkParts, scope: LogScope): WebhookWork {
-  const { pool, clock, log } = parts
+  const { pool, settings, log } = parts
+  const clock = aheadOf(
+    parts.clock,
+    () => settings.current.environments.get(scope.environmentId)?.clockAheadMs ?? 0,
+  )
   const holder = parts.random.bytes(12).toString('hex')
-  const leads = leadership({ pool, clock, name: `webhooks/${scope.environmentId}`, holder })
+  const leads = leadership({ pool, clock: parts.clock, name: `webhooks/${scope.environmentId}`, holder })
   const delivery: DeliveryParts = {
     ...parts,
+    clock,
+    realClock: parts.clock,
     scope,
     rules: rulesFor(parts.config, scope.environment),
   }

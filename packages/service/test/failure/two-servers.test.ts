@@ -151,3 +151,35 @@ test('overlapping batches in different orders over two servers: no deadlock, no 
     )
   }
 })
+
+// Seen to fail: with the version of the settings left as it was, the other server never follows.
+test("a test clock that one server moves is the other one's as well, and live stays where it is", async () => {
+  const connection = openConnection()
+  const headers = { Authorization: `Bearer ${pair.secret}`, 'Content-Type': 'application/json' }
+  const clockAt = async (url: string) => {
+    const { text } = await connection.exchange('GET', `${url}/v1/test/clock`, headers)
+    return (JSON.parse(text) as { ahead_by: string }).ahead_by
+  }
+  const [first, second] = pair.urls
+  const body = JSON.stringify({ advance: 'P366D' })
+  const moved = await connection.exchange('POST', `${first}/v1/test/clock`, headers, body)
+  assert.deepEqual([moved.status, await clockAt(first)], [200, 'P366D'], 'at once where it was moved')
+  for (const end = performance.now() + 60_000; (await clockAt(second)) !== 'P366D'; )
+    assert.ok(performance.now() < end, 'the other server did not follow')
+  const recordedBy = async (url: string, key: string) => {
+    const asked = { ...headers, Authorization: `Bearer ${key}` }
+    const consent = JSON.stringify({ subject: { ref: 'user_ahead' }, purposes: { marketing: 'granted' } })
+    const { text } = await connection.exchange('POST', `${url}/v1/consent`, asked, consent)
+    return Date.parse((JSON.parse(text) as { recorded_at: string }).recorded_at)
+  }
+  const aheadDays = async (url: string, key: string) =>
+    Math.floor(((await recordedBy(url, key)) - Date.now()) / 86_400_000 + 0.5)
+  assert.deepEqual([await aheadDays(first, pair.secret), await aheadDays(second, pair.secret)], [366, 366])
+  const live = pair.keysFiles.flatMap((text) =>
+    text === undefined ? [] : [(JSON.parse(text) as { live: { secret: string } }).live.secret],
+  )
+  for (const key of live)
+    assert.deepEqual([await aheadDays(first, key), await aheadDays(second, key)], [0, 0])
+  assert.equal(live.length, 1)
+  connection.close()
+})

@@ -24,7 +24,7 @@ let t: Harness
 
 before(async () => {
   mails = await openMailServer()
-  t = await openHarness({ runsJobs: true, settings: { ASSENT_SMTP_URL: mails.url } })
+  t = await openHarness({ environment: 'live', runsJobs: true, settings: { ASSENT_SMTP_URL: mails.url } })
   browser = await openBrowser()
 })
 after(async () => {
@@ -46,7 +46,7 @@ async function waiting(): Promise<DataRequestJson[]> {
 
 test('a person asks, proves the mailbox with a button, and sees how it stands; no script is needed', async () => {
   await record(t, 'email:ada@example.org')
-  await using page = await visit('/p/test/data-requests?language=de')
+  await using page = await visit('/p/live/data-requests?language=de')
   await page.check('#type-0')
   await page.fill('#email', 'Ada@Example.org')
   await page.selectOption('#place', 'DE')
@@ -100,12 +100,12 @@ test('a person asks, proves the mailbox with a button, and sees how it stands; n
 test("what somebody else wrote in a person's name stands beside their own, and can be taken back", async () => {
   const ask = (type: string) =>
     t.call('POST', '/v1/data-requests/portal', {
-      key: t.keys.test.public,
+      key: t.own.public,
       body: { type, email: 'victim@example.org', country: 'DE' },
     })
   const [foreign, own] = [await ask('erasure'), await ask('portability')]
   const { routing } =
-    [...t.service.settings.current.environments.values()].find(({ scope }) => scope.environment === 'test') ??
+    [...t.service.settings.current.environments.values()].find(({ scope }) => scope.environment === 'live') ??
     assert.fail()
   // The only mail was for the foreign one; its link leads to both.
   await using page = await visit(
@@ -156,7 +156,8 @@ test('links that are none, and environments that are not there: 404, and nothing
 
 for (const language of ['en', 'de', 'fr', 'es', 'it'])
   test(`${language}: nothing wider than a phone, and nothing that axe-core finds`, async () => {
-    const made = await open(t, { email: `${language}@example.org`, subject: null })
+    const key = t.keys.test.secret
+    const made = await open(t, { email: `${language}@example.org`, subject: null }, { key })
     const { routing } =
       [...t.service.settings.current.environments.values()].find(
         ({ scope }) => scope.environment === 'test',

@@ -51,7 +51,7 @@ export const recordConsentBatch: Recipe<undefined, undefined, RecordConsentBatch
     if (call.body.records.length > service.config.limits.batchRecords)
       throw new Refusal('batch_too_large', 'This batch has too many records.')
     const now = service.clock.now()
-    const access = await accessOnly(call, now)
+    const access = await accessOnly(call, service.realClock.now())
     const items = await Promise.all(
       call.body.records.map((record) => readItem(service, call, record, now, access)),
     )
@@ -108,7 +108,7 @@ async function readItem(
     body = checked
     const access =
       only ??
-      (await accessSubject(call, now, {
+      (await accessSubject(call, service.realClock.now(), {
         ref: body.subject.ref,
         path: 'subject.ref',
         scope: 'consent:write',
@@ -152,7 +152,7 @@ async function post(
   const isAtomic = call.body.mode === 'atomic'
   // A repeat is answered as it was once, though time has gone on and a purpose may have left the catalogue.
   const mayBeKept = items.some(({ made, about }) => made instanceof Refusal || saysMore(about))
-  const kept = mayBeKept && claim ? await service.ledger.findKept(scope, claim) : undefined
+  const kept = mayBeKept && claim ? await service.ledger.findKept(scope, claim, now) : undefined
   if (kept !== undefined) return kept
   const known = await Promise.all(
     items.map((item) => (saysMore(item.about) ? item : introduce(service, call, item))),

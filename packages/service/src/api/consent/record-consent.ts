@@ -42,7 +42,7 @@ async function record(service: Service, call: RecordCall): Promise<Outcome & { r
   const { environment, body } = call
   const now = service.clock.now()
   const validation = new Validation()
-  const access = await accessSubject(call, now, {
+  const access = await accessSubject(call, service.realClock.now(), {
     ref: body.subject.ref,
     path: 'subject.ref',
     scope: 'consent:write',
@@ -53,7 +53,7 @@ async function record(service: Service, call: RecordCall): Promise<Outcome & { r
   const claim = access && claimOf(call, route, environment.routing.subject(access.ref))
   // A repeat is answered as it was once, though time has gone on and a purpose may have left the catalogue.
   const mayBeKept = validation.hasFaults || access?.visitor !== undefined || names.length > 0
-  const kept = mayBeKept && claim ? await service.ledger.findKept(environment.scope, claim) : undefined
+  const kept = mayBeKept && claim ? await service.ledger.findKept(environment.scope, claim, now) : undefined
   if (kept !== undefined) return { ...kept, ref }
   validation.finish()
   if (access === undefined || draft === undefined) throw new Error('a fault that was not gathered')

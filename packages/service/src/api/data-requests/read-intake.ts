@@ -30,9 +30,11 @@ export async function readIntake(
   const access =
     named === undefined
       ? undefined
-      : await accessSubject(call, now, { ref: named, path: 'subject.ref', scope: 'requests:write' }).catch(
-          (error: unknown) => validation.keep(error),
-        )
+      : await accessSubject(call, service.realClock.now(), {
+          ref: named,
+          path: 'subject.ref',
+          scope: 'requests:write',
+        }).catch((error: unknown) => validation.keep(error))
   const email = body.email == null ? undefined : validation.attempt(() => readEmail(body.email ?? ''))
   const place = validation.attempt(() => placeOf(service.config, call, body, ''))
   // A term must not be moved into the past by anybody on the web, nor into the future by anybody at all.

@@ -77,7 +77,7 @@ export const readPreferences: Recipe<Params, undefined, undefined> = {
   answers: { 200: { description: 'Every topic.', schema: answer, example } },
   refuses: ['not_configured', 'subject_not_found', 'subject_erased', ...subjectTokenRefusals],
   async run(service, call: Call<Params, undefined, undefined>) {
-    const { ref } = await accessSubject(call, service.clock.now(), {
+    const { ref } = await accessSubject(call, service.realClock.now(), {
       ref: call.params.ref,
       path: 'path.ref',
       scope: 'preferences:read',

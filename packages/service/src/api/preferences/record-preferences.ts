@@ -46,7 +46,7 @@ export const recordPreferences: Recipe<undefined, undefined, RecordPreferencesBo
   async run(service, call) {
     const now = service.clock.now()
     const validation = new Validation()
-    const access = await accessSubjectOrMailbox(call, now, {
+    const access = await accessSubjectOrMailbox(call, service.realClock.now(), {
       ref: call.body.subject.ref,
       path: 'subject.ref',
       scope: 'preferences:write',
@@ -73,7 +73,9 @@ async function record(service: Service, call: RecordCall, asking: Asking): Promi
   const draft = await draftPreferences(service, call, asking, whose && { ...whose, claim })
   // A repeat is answered as it was once, though a topic may have left the template.
   const kept =
-    validation.hasFaults && claim ? await service.ledger.findKept(environment.scope, claim) : undefined
+    validation.hasFaults && claim
+      ? await service.ledger.findKept(environment.scope, claim, asking.now)
+      : undefined
   if (kept !== undefined) return kept
   validation.finish()
   if (access === undefined || draft === undefined) throw new Error('a fault that was not gathered')

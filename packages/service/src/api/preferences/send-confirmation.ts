@@ -49,7 +49,7 @@ export const sendConfirmation: Recipe<undefined, undefined, SendConfirmationBody
   async run(service, call) {
     const { body, environment, headers } = call
     const validation = new Validation()
-    const access = await accessSubjectOrMailbox(call, service.clock.now(), {
+    const access = await accessSubjectOrMailbox(call, service.realClock.now(), {
       ref: body.subject.ref,
       path: 'subject.ref',
       scope: 'preferences:write',

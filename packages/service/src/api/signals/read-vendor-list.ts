@@ -117,7 +117,7 @@ const sampleSeconds = 3600
 
 /** The newest list for as long as its publisher has it kept, and no longer; what was archived does not change. */
 function cacheControl(
-  { lists, clock }: Service,
+  { lists, realClock }: Service,
   origin: ListOrigin,
   query: Query,
   held: HeldVendorList,
@@ -125,7 +125,7 @@ function cacheControl(
   const isArchived = held !== lists.latestVendorList(origin)
   if (isArchived && query.language === undefined) return `public, max-age=${yearSeconds}, immutable`
   const freshUntil = lists.freshUntil(origin)
-  const left = freshUntil === null ? sampleSeconds : Math.floor((freshUntil - clock.now()) / 1000)
+  const left = freshUntil === null ? sampleSeconds : Math.floor((freshUntil - realClock.now()) / 1000)
   // A list past its time is served while the publisher is away; caches are to come back soon.
   return `public, max-age=${Math.max(left, 60)}`
 }

@@ -54,7 +54,11 @@ export async function readSignalPerson(service: Service, call: SignalCall): Prom
   const at = query.at === undefined ? undefined : pastTime(query.at, now)
   if (query.ref === undefined)
     return describe(service, call, { at: at ?? now, state: {}, holder: undefined, latest: null })
-  const { ref } = await accessSubject(call, now, { ref: query.ref, path: 'query.ref', scope: 'consent:read' })
+  const { ref } = await accessSubject(call, service.realClock.now(), {
+    ref: query.ref,
+    path: 'query.ref',
+    scope: 'consent:read',
+  })
   const subject = await findSubject(service, call, ref)
   const holder = subject?.routeKey
   if (subject === undefined || at === undefined)

@@ -35,7 +35,7 @@ export const readConsentHistory: Recipe<Params, Query, undefined> = {
   refuses: ['subject_not_found', 'subject_erased'],
   async run(service, call: Call<Params, Query, undefined>) {
     const { query } = call
-    const { ref } = await accessSubject(call, service.clock.now(), {
+    const { ref } = await accessSubject(call, service.realClock.now(), {
       ref: call.params.ref,
       path: 'path.ref',
       scope: 'consent:read',

@@ -57,7 +57,7 @@ export const readConsent: Recipe<Params, Query, undefined> = {
   refuses: ['subject_not_found', 'subject_erased', 'purpose_not_found', ...subjectTokenRefusals],
   async run(service, call) {
     const now = service.clock.now()
-    const { ref } = await accessSubject(call, now, {
+    const { ref } = await accessSubject(call, service.realClock.now(), {
       ref: call.params.ref,
       path: 'path.ref',
       scope: 'consent:read',
