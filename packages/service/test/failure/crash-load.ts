@@ -23,7 +23,7 @@ const hedgedShare = 0.1
 const receiptShare = 0.03
 const tellEvery = 10
 /** One client of so many sends nothing but batches. */
-const batchClients = 4
+const batchClients = 8
 let finishing = false
 
 createInterface({ input: process.stdin })

@@ -21,7 +21,7 @@ const decisions = ['granted', 'denied', 'withdrawn'] as const
 const modes = ['partial', 'atomic'] as const
 const lagMaxMs = 3000
 const batchMin = 2
-const batchMax = 16
+const batchMax = 6
 
 /** Whose turn it is, by which no two keys are alike. */
 export interface Turn {
