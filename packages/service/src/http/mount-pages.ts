@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Service } from '../service.ts'
 import { toRefusal } from './failures.ts'
 import type { HostedPage, PageAnswer, PageCall, PageFile } from './hosted-page.ts'
 import { html, page, pageHeaders, pageStyle } from './html.ts'
-import { openRateLimits } from './rate-limit.ts'
 import { refusalStatus } from './refusals.ts'
+import type { Door } from './server.ts'
 
 /** What the hosted pages have beside the look of all pages: buttons. */
 const style = `${pageStyle}
@@ -29,23 +29,17 @@ const yearSeconds = 31_536_000
 const formBytesMax = 16_384
 
 /** The hosted pages, with what they take from a browser instead of JSON. */
-export function mountPages(
-  service: Service,
-  pages: readonly HostedPage[],
-): (app: FastifyInstance) => Promise<void> {
-  const limits = openRateLimits(service.config.limits)
-
+export function mountPages(service: Service, pages: readonly HostedPage[]): Door {
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     make: (service: Service, call: PageCall) => Promise<PageAnswer | PageFile>,
   ): Promise<FastifyReply> {
-    await limits.countPage(request.ip)
     const made = await make(service, callOf(request))
     return 'file' in made ? sendFile(reply, made) : send(service, reply, made)
   }
 
-  return async (app) => {
+  return async (app, limits) => {
     // In a scope of its own: what takes forms is no part of the API.
     await app.register(async (scope) => {
       scope.removeAllContentTypeParsers()
@@ -56,6 +50,8 @@ export function mountPages(
           { parseAs: 'string', bodyLimit: formBytesMax },
           (_request, body, done) => done(null, type === '*' ? '' : body),
         )
+      // Before a form is read: whoever is over the limit need not send it.
+      scope.addHook('onRequest', async (request) => await limits.countPage(request.ip))
       for (const { path, show, press, isMailing } of pages) {
         scope.get(path, (request, reply) => answer(request, reply, show))
         if (press !== undefined)

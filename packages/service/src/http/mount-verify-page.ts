@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { Door } from './server.ts'
 
 const file = fileURLToPath(new URL('../../../evidence/verify.html', import.meta.url))
 
@@ -8,7 +8,7 @@ const file = fileURLToPath(new URL('../../../evidence/verify.html', import.meta.
  * `/p/verify`: the page that checks receipts without this server, byte for byte the file that people can save. It asks
  * for nothing, so its own policy is the one that it is served under.
  */
-export function mountVerifyPage(): (app: FastifyInstance) => Promise<void> {
+export function mountVerifyPage(): Door {
   const body = readFileSync(file, 'utf8')
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(body) ?? []
   return async (app) => {

@@ -1,16 +1,14 @@
 import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Service } from '../service.ts'
 import type { Endpoint } from './endpoint.ts'
 import { etagOf, isFresh } from './etag.ts'
 import { openApiDocument } from './openapi.ts'
+import type { Door } from './server.ts'
 
 /** `/openapi.json`, and the pages made from it. Nothing is loaded from anywhere else. */
-export function mountReference(
-  service: Service,
-  endpoints: readonly Endpoint[],
-): (app: FastifyInstance) => Promise<void> {
+export function mountReference(service: Service, endpoints: readonly Endpoint[]): Door {
   return async (app) => {
     app.get('/openapi.json', (request, reply) => {
       const body = JSON.stringify(openApiDocument(endpoints, service.config.limits, service.issuer()))

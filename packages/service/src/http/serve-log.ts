@@ -1,13 +1,14 @@
 import { encodeEntryBundle, encodeLeafEntry, parseTilePath, type Tile, tileWidth } from '@assent/evidence'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { entryOfLeaf, leafBytes } from '../domain/leaf.ts'
 import { type LogPlace, logName } from '../domain/log-place.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Service } from '../service.ts'
 import { findLatestCheckpoint } from '../store/log-checkpoints.ts'
 import { readLeaves, readLogTiles } from '../store/log-tiles.ts'
-import { authenticate } from './authenticate.ts'
-import { openRateLimits } from './rate-limit.ts'
+import { type Access, authenticate } from './authenticate.ts'
+import type { RateLimits } from './rate-limit.ts'
+import type { Door } from './server.ts'
 
 const hashBytes = 32
 const yearSeconds = 31_536_000
@@ -16,25 +17,24 @@ const yearSeconds = 31_536_000
  * The log as C2SP tlog-tiles has it, below `/log/<name>/`: for any auditor's tools, and as the operator decides for
  * holders of a secret key or for everybody.
  */
-export function mountLog(service: Service): (app: FastifyInstance) => Promise<void> {
-  const { isLogOpen, limits: configured } = service.config
-  const limits = openRateLimits(configured)
+export function mountLog(service: Service): Door {
+  const { isLogOpen } = service.config
   const scopes = () => [...service.settings.current.environments.values()]
 
   /** The log of this name, if whoever asks may know that there is one. */
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<LogPlace> {
+  async function admit(limits: RateLimits, request: FastifyRequest, reply: FastifyReply): Promise<LogPlace> {
     const [, name = '', digits = ''] = /^(.+)-(0|[1-9]\d{0,4})$/.exec(nameIn(request)) ?? []
     const found = scopes().find(({ scope }) => scope.environment === name)
     if (isLogOpen) reply.header('Access-Control-Allow-Origin', '*')
     else {
-      const { caller } = await authenticated(request)
+      const { caller } = await authenticated(limits, request)
       if (caller.environmentId !== found?.scope.environmentId) throw unknownLog()
     }
     if (found === undefined) throw unknownLog()
     return { ...found.scope, routing: found.routing, generation: Number(digits) }
   }
 
-  async function authenticated(request: FastifyRequest): Promise<ReturnType<typeof authenticate>> {
+  async function authenticated(limits: RateLimits, request: FastifyRequest): Promise<Access> {
     try {
       const access = authenticate(request.raw, 'secret', service.settings.current, service.realClock.now())
       await limits.count(access.caller, request.ip, false)
@@ -45,9 +45,9 @@ export function mountLog(service: Service): (app: FastifyInstance) => Promise<vo
     }
   }
 
-  return async (app) => {
+  return async (app, limits) => {
     app.get('/log/:name/checkpoint', async (request, reply) => {
-      const place = await admit(request, reply)
+      const place = await admit(limits, request, reply)
       const latest = await findLatestCheckpoint(service.pool, place)
       if (latest === undefined) throw unknownLog()
       return reply
@@ -57,7 +57,7 @@ export function mountLog(service: Service): (app: FastifyInstance) => Promise<vo
     })
 
     app.get('/log/:name/tile/*', async (request, reply) => {
-      const place = await admit(request, reply)
+      const place = await admit(limits, request, reply)
       const tile = readTile(request, place)
       const bytes = tile && (await readBytes(service, place, tile))
       if (bytes === undefined) throw new Refusal('tile_not_found', 'This log has no such tile.')

@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { refuseBrokenConnection, toRefusal } from './failures.ts'
 import { openKeptAnswers } from './kept-answers.ts'
 import { mountKeyedEndpoint, mountOpenEndpoint } from './mount.ts'
-import { openRateLimits } from './rate-limit.ts'
+import { openRateLimits, type RateLimits } from './rate-limit.ts'
 import { refusalBody, refusalStatus } from './refusals.ts'
 import { requestFault } from './request-fault.ts'
 import { labelOf, routeOf } from './route-of.ts'
@@ -21,6 +21,9 @@ export interface ServerTimeouts {
   readonly connectionsCheckingInterval: number
 }
 
+/** What is served beside the endpoints; its callers are counted together with theirs. */
+export type Door = (app: FastifyInstance, limits: RateLimits) => Promise<void>
+
 /** HEAD comes with GET, OPTIONS is a browser's preflight, and CONNECT never gets as far as a path. */
 const methods = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'CONNECT'].includes(method))
 
@@ -28,7 +31,7 @@ const methods = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'CONNECT'].inclu
 export async function buildServer(
   service: Service,
   endpoints: readonly Endpoint[],
-  plugins: readonly ((app: FastifyInstance) => Promise<void>)[] = [],
+  doors: readonly Door[] = [],
   timeouts: ServerTimeouts = {
     headersTimeout: 10_000,
     requestTimeout: 15_000,
@@ -97,7 +100,7 @@ export async function buildServer(
     else mountKeyedEndpoint(app, service, { limits, kept }, row)
   }
   mountOtherMethods(app, endpoints)
-  for (const plugin of plugins) await plugin(app)
+  for (const door of doors) await door(app, limits)
   return app
 }
 
