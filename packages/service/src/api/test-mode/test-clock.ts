@@ -14,12 +14,14 @@ const aheadMaxYears = 10
 const aheadMax = `P${aheadMaxYears}Y`
 
 const duration =
-  /^P(?=.*[1-9])(?:\d{1,3}W|(?:\d{1,2}Y)?(?:\d{1,3}M)?(?:\d{1,4}D)?(?:T(?=\d)(?:\d{1,5}H)?(?:\d{1,6}M)?(?:\d{1,7}S)?)?)$/
+  /^P(?:\d{1,3}W|(?:\d{1,2}Y)?(?:\d{1,3}M)?(?:\d{1,4}D)?(?:T(?:\d{1,5}H)?(?:\d{1,6}M)?(?:\d{1,7}S)?)?)$/
+const noDuration = 'is not an ISO 8601 duration such as P30D or PT49H, longer than nothing'
 
 const body = z.strictObject({
   advance: z
     .string()
-    .regex(duration, 'is not an ISO 8601 duration such as P30D or PT49H, longer than nothing')
+    .regex(duration, noDuration)
+    .refine((text) => /[1-9]/.test(text) && !text.endsWith('T'), noDuration)
     .optional()
     .describe('By how much, an ISO 8601 duration by the UTC calendar: P30D, P1Y, PT49H.'),
   now: z.iso
