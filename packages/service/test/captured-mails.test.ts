@@ -107,7 +107,7 @@ describe('captured mails', () => {
   })
 
   test('what one said is forgotten after 7 days, and with the person', async () => {
-    // Seen to fail with the sweep left out, and with captured mails left out of the erasure.
+    // Seen to fail with captured mails left out of the erasure.
     await using t = await openHarness({ runsJobs: true })
     await t.call('POST', '/v1/subjects', {
       body: { ref: 'customer_1', identifiers: [{ type: 'email', value: 'ada@example.org' }] },

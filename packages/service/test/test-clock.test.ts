@@ -44,7 +44,6 @@ async function statusOf(t: Harness, { key, ref, request }: Awaited<ReturnType<ty
 
 describe('the clock of a test environment', () => {
   test('consent expires and a data request becomes overdue in test, and live sees none of it', async () => {
-    // Seen to fail with the clock handed to every environment, and with the jobs left at the real time.
     await using t = await openHarness({ runsJobs: true })
     const [mine, theirs] = [await begin(t, 'test'), await begin(t, 'live')]
     const before = await statusOf(t, theirs)

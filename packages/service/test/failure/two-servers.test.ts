@@ -152,7 +152,7 @@ test('overlapping batches in different orders over two servers: no deadlock, no 
   }
 })
 
-// Seen to fail: with the version of the settings left as it was, the other server never follows.
+// Seen to fail: with the version of the settings left as it was, no server follows.
 test("a test clock that one server moves is the other one's as well, and live stays where it is", async () => {
   const connection = openConnection()
   const headers = { Authorization: `Bearer ${pair.secret}`, 'Content-Type': 'application/json' }
