@@ -45,14 +45,14 @@ export const testMailSummaryExample: z.output<typeof testMailSummary> = {
   state: 'captured',
   to: 'ada@example.org',
   language: 'en',
-  subject: 'Please confirm: Speichenwerk GmbH',
+  subject: 'Please confirm: Example Shop GmbH',
   created_at: '2026-11-21T09:00:00.000Z',
   captured_at: '2026-11-21T09:00:00.120Z',
 }
 
 export const testMailExample: z.output<typeof testMail> = {
   ...testMailSummaryExample,
-  from: { name: 'Speichenwerk GmbH', address: 'privacy@shop.example' },
+  from: { name: 'Example Shop GmbH', address: 'privacy@shop.example' },
   text: `…\n\nConfirm:\n${link}\n`,
   html: '<!doctype html>…',
   headers: {
