@@ -140,6 +140,7 @@ describe('the clock of a test environment', () => {
       await t.call('GET', '/v1/test/clock', { key }),
       await t.call('POST', '/v1/test/clock', { key, body: { advance: 'P1D' } }),
       await t.call('GET', '/v1/test/mails', { key }),
+      await t.call('GET', '/v1/test/mails/eml_1', { key }),
     ])
       assert.equal(refused(answer, 409), 'not_applicable')
     await t.service.pool.query(
