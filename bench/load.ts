@@ -73,7 +73,8 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
         const mine = number++
         const due =
           order.perSecond === undefined ? 0 : begin + ((mine - order.first) / order.perSecond) * 1000
-        if (due > performance.now()) setTimeout(send, due - performance.now(), mine)
+        const wait = due - performance.now()
+        if (wait > 0) setTimeout(send, wait, mine)
         else send(mine)
       }
       const send = (mine: number) => {

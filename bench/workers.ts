@@ -12,7 +12,8 @@ import { median, print } from './stage.ts'
 const many = Number(process.env['BENCH_WORKERS'] ?? 4)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 3)
-const connections = 64
+// A batch is at most what waits in one process: with few connections several have smaller ones.
+const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 256)
 
 interface Candidate {
   readonly workers: number
@@ -77,6 +78,6 @@ async function send(order: LoadOrder): Promise<LoadResult> {
 function report(title: string, kind: 'record' | 'read'): void {
   const [one = 0, several = 0] = candidates.map(({ rates }) => median(rates[kind]))
   print(
-    `${title}: ${one.toFixed(0)} a second by one process, ${several.toFixed(0)} by ${many} on ${cpus().length} cores: ${(several / one).toFixed(2)} x`,
+    `${title}, ${connections} connections: ${one.toFixed(0)} a second by one process, ${several.toFixed(0)} by ${many} on ${cpus().length} cores: ${(several / one).toFixed(2)} x`,
   )
 }
