@@ -9,8 +9,7 @@ import { connectionUrl } from '../packages/service/src/store/embedded/listen-add
 import { readPostmasterFile } from '../packages/service/src/store/embedded/postmaster-file.ts'
 import { ask } from '../packages/service/test/failure/server-pair.ts'
 import { findServerPort, startServer } from '../packages/service/test/failure/server-process.ts'
-import type { LoadOrder, LoadResult } from './load.ts'
-import { median, print } from './stage.ts'
+import { median, print, runOrder } from './stage.ts'
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 20)
 const limits = { heapMegabytes: 16, descriptors: 10, loopMs: 50 }
@@ -55,13 +54,13 @@ async function soak(): Promise<boolean> {
       first: acknowledged,
       known: 0,
     } as const
-    const result = await send({ ...order, ...(perSecond === undefined ? {} : { perSecond }) })
+    const result = await runOrder(load, { ...order, ...(perSecond === undefined ? {} : { perSecond }) })
     acknowledged += result.answered
     return result.answered / result.seconds
   }
   const read = async (seconds: number, perSecond: number) => {
     const path = '/v1/subjects/{ref}/consent'
-    await send({ ...common, kind: 'read', path, seconds, first: 0, known: acknowledged, perSecond })
+    await runOrder(load, { ...common, kind: 'read', path, seconds, first: 0, known: acknowledged, perSecond })
   }
 
   await record(5)
@@ -80,15 +79,6 @@ async function soak(): Promise<boolean> {
     printMinute(minute, samples.slice(-4))
   }
   return judge(samples, await countRecords())
-}
-
-/** Whoever is refused at half of the capacity is a finding, too. */
-async function send(order: LoadOrder): Promise<LoadResult> {
-  const answered = new Promise<LoadResult>((resolve) => load.once('message', resolve))
-  load.send(order)
-  const result = await answered
-  if (result.refused > 0) throw new Error(`${result.refused} requests were refused`)
-  return result
 }
 
 async function takeSample(port: number): Promise<Sample> {

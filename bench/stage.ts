@@ -76,6 +76,17 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
+/** One round of a load process; whoever is refused under a load that was meant to be borne is a finding. */
+export async function runOrder(load: ChildProcess, order: LoadOrder): Promise<LoadResult> {
+  const answered = new Promise<LoadResult>((resolve) => {
+    load.once('message', (result) => resolve(result as LoadResult))
+  })
+  load.send(order)
+  const result = await answered
+  if (result.refused > 0) throw new Error(`${result.refused} requests were refused`)
+  return result
+}
+
 /** There and back again, so that a drift of the machine falls on all alike; the first round is the warm-up. */
 export async function compare(
   stage: Stage,

@@ -6,8 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServerProcess, startServer } from '../packages/service/test/failure/server-process.ts'
-import type { LoadOrder, LoadResult } from './load.ts'
-import { median, print } from './stage.ts'
+import { median, print, runOrder } from './stage.ts'
 
 const many = Number(process.env['BENCH_WORKERS'] ?? 4)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
@@ -52,7 +51,7 @@ async function start(workers: number): Promise<Candidate> {
 async function measure(candidate: Candidate, counts: boolean): Promise<void> {
   const { port, key } = candidate
   const order = { port, key, connections, seconds, series: 'w' }
-  const recorded = await send({
+  const recorded = await runOrder(load, {
     ...order,
     kind: 'record',
     path: '/v1/consent',
@@ -61,18 +60,10 @@ async function measure(candidate: Candidate, counts: boolean): Promise<void> {
   })
   candidate.recorded += recorded.answered
   const path = '/v1/subjects/{ref}/consent'
-  const read = await send({ ...order, kind: 'read', path, first: 0, known: candidate.recorded })
+  const read = await runOrder(load, { ...order, kind: 'read', path, first: 0, known: candidate.recorded })
   if (!counts) return
   candidate.rates.record.push(recorded.answered / recorded.seconds)
   candidate.rates.read.push(read.answered / read.seconds)
-}
-
-async function send(order: LoadOrder): Promise<LoadResult> {
-  const answered = new Promise<LoadResult>((resolve) => load.once('message', resolve))
-  load.send(order)
-  const result = await answered
-  if (result.refused > 0) throw new Error(`${result.refused} requests were refused`)
-  return result
 }
 
 function report(title: string, kind: 'record' | 'read'): void {
