@@ -5,8 +5,9 @@ import type { HostedPage } from '../http/hosted-page.ts'
 import { html } from '../http/html.ts'
 import { inTimeOf } from '../service.ts'
 import { fetchArchive, hasArchive } from '../store/data-request-archives.ts'
-import { dataRequestNotice, linkNotFound } from './data-request-notice.ts'
 import { dataRequestPageTextsIn } from './data-request-page-texts.ts'
+import { linkNotFound } from './link-not-found.ts'
+import { noticePage } from './notice-page.ts'
 
 /** Where the data of an access request are fetched, once: by a button, since scanners of mail open links. */
 export const dataRequestArchivePage: HostedPage = {
@@ -20,13 +21,9 @@ export const dataRequestArchivePage: HostedPage = {
     const { pool, clock } = inTimeOf(service, environment)
     const isThere = await hasArchive(pool, environment.scope, stored, clock.now())
     if (!isThere)
-      return dataRequestNotice(texts, { status: 410, title: texts.archiveTitle, text: texts.archiveGone })
+      return noticePage(texts, { status: 410, title: texts.archiveTitle, text: texts.archiveGone })
     const button = html`<form method="post"><button class="main">${dataRequestTextsIn(language).fetchAction}</button></form>`
-    return dataRequestNotice(
-      texts,
-      { status: 200, title: texts.archiveTitle, text: texts.archiveText },
-      button,
-    )
+    return noticePage(texts, { status: 200, title: texts.archiveTitle, text: texts.archiveText }, button)
   },
 
   async press(service, { params, language }) {
@@ -37,7 +34,7 @@ export const dataRequestArchivePage: HostedPage = {
     const { pool, clock } = inTimeOf(service, environment)
     const sealed = await fetchArchive(pool, environment.scope, stored, clock.now())
     if (sealed === undefined)
-      return dataRequestNotice(texts, { status: 410, title: texts.archiveTitle, text: texts.archiveGone })
+      return noticePage(texts, { status: 410, title: texts.archiveTitle, text: texts.archiveGone })
     return {
       file: openArchive(service.masterKey, stored.requestId, sealed),
       type: 'application/zip',

@@ -9,12 +9,13 @@ import { caRegionCodes, countryCodes, usRegionCodes } from '../regimes/iso-3166.
 import { type Place, parsePlace } from '../regimes/place.ts'
 import { inTimeOf, type Service } from '../service.ts'
 import type { EnvironmentSettings } from '../store/settings.ts'
-import { dataRequestNotice, linkNotFound } from './data-request-notice.ts'
 import {
   type DataRequestPageTexts,
   dataRequestPageLanguages,
   dataRequestPageTextsIn,
 } from './data-request-page-texts.ts'
+import { linkNotFound } from './link-not-found.ts'
+import { noticePage } from './notice-page.ts'
 
 type Field = 'type' | 'email' | 'details'
 type Faults = Partial<Record<Field, string>>
@@ -51,7 +52,7 @@ export const dataRequestFormPage: HostedPage = {
       personal: { email, ref: null, details, language: texts.language },
     })
     // The same words whoever it was, and however many mails this mailbox had.
-    return dataRequestNotice(texts, { status: 200, title: texts.sentTitle, text: texts.sentText })
+    return noticePage(texts, { status: 200, title: texts.sentTitle, text: texts.sentText })
   },
 
   isMailing: true,

@@ -12,8 +12,8 @@ import { Refusal } from '../kernel/refusal.ts'
 import { inTimeOf, type Service } from '../service.ts'
 import type { StoredDataRequest } from '../store/data-requests.ts'
 import { formUrl, languageMenu } from './data-request-form-page.ts'
-import { linkNotFound } from './data-request-notice.ts'
 import { type DataRequestPageTexts, dataRequestPageTextsIn } from './data-request-page-texts.ts'
+import { linkNotFound } from './link-not-found.ts'
 
 /**
  * Where the link in a mail leads: whoever opens it reads that mailbox. It shows all requests that came from there, so
